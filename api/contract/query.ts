@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const list = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]))
+  .optional();
+
+/** Filters that every route takes. Times are ISO 8601; several values of one filter mean "any of them". */
+export const commonQuery = z.strictObject({
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  agent: list,
+  model: list,
+  tool: list,
+  version: list,
+  session: list,
+});
+export type CommonQuery = z.infer<typeof commonQuery>;
+
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().optional(),
+});
+
+export const TURN_SORTS = [
+  'max_attempts',
+  'started_at',
+  'calls',
+  'distinct_ratio',
+  'duration_ms',
+  'cost',
+  'errors',
+] as const;
+const sortBy = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.enum([...names, ...names.map((name) => `-${name}`)] as [string, ...string[]]);
+
+export const turnsQuery = commonQuery.extend({
+  ...pageQuery.shape,
+  /** A leading `-` sorts descending. */
+  sort: sortBy(TURN_SORTS).default('-max_attempts'),
+  loop: list,
+  min_attempts: z.coerce.number().int().min(0).optional(),
+  max_attempts: z.coerce.number().int().min(0).optional(),
+  min_ratio: z.coerce.number().min(0).max(1).optional(),
+  max_ratio: z.coerce.number().min(0).max(1).optional(),
+});
+export type TurnsQuery = z.infer<typeof turnsQuery>;
+
+export const listQuery = commonQuery.extend({ ...pageQuery.shape });
+export type ListQuery = z.infer<typeof listQuery>;
+
+export const loopsQuery = commonQuery.extend({
+  ...pageQuery.shape,
+  kind: list,
+  severity: z.enum(['alert', 'watch']).optional(),
+});
+export type LoopsQuery = z.infer<typeof loopsQuery>;
+
+export const seriesQuery = commonQuery.extend({
+  /** Seconds of one point; chosen from the range when absent. */
+  step: z.coerce.number().int().min(1).max(86_400).optional(),
+});
+export type SeriesQuery = z.infer<typeof seriesQuery>;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+const count = z.number().int().nonnegative();
+const ms = z.number().nonnegative();
+const ratio = z.number().min(0).max(1);
+
+export const turn = z.object({
+  turn_id: z.string(),
+  session_id: z.string(),
+  trace_id: z.string(),
+  agent: z.string(),
+  agent_version: z.string(),
+  model: z.string(),
+  started_at: z.iso.datetime(),
+  duration_ms: ms,
+  calls: count,
+  model_calls: count,
+  distinct_signatures: count,
+  distinct_identities: count,
+  /** Null for a turn without tool calls. */
+  distinct_ratio: ratio.nullable(),
+  max_attempts: count,
+  max_attempts_tool: z.string(),
+  errors: count,
+  retries: count,
+  tool_ms: ms,
+  model_ms: ms,
+  input_tokens: z.number().nonnegative(),
+  output_tokens: z.number().nonnegative(),
+  /** USD; null where no price is known for the model. */
+  cost: z.number().nonnegative().nullable(),
+  verdict: z.enum(['healthy', 'watch', 'loop']),
+  loops: z.array(z.string()),
+  stop_reason: z.string(),
+});
+export type Turn = z.infer<typeof turn>;
+
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+export const turnPage = page(turn);
+export type TurnPage = z.infer<typeof turnPage>;
+
+const stepBase = {
+  /** 0-based position among all steps of the turn. */
+  seq: count,
+  name: z.string(),
+  span_id: z.string(),
+  parent_span_id: z.string(),
+  agent: z.string(),
+  started_at: z.iso.datetime(),
+  /** Milliseconds after the turn's start; finer than `started_at`. */
+  offset_ms: z.number(),
+  duration_ms: ms,
+  outcome: z.enum(['ok', 'error', 'unknown']),
+  error_message: z.string(),
+};
+
+export const toolStep = z.object({
+  kind: z.literal('tool'),
+  ...stepBase,
+  /** Position among the turn's calls: what `loops[].calls` refers to. */
+  call_seq: count,
+  /** Model step that asked for it; parallel calls share it. */
+  step: count,
+  tool: z.string(),
+  call_id: z.string(),
+  /** Text as received; null where the emitter sent none. */
+  args: z.string().nullable(),
+  result: z.string().nullable(),
+  signature: z.string(),
+  identity: z.string(),
+  identity_fields: z.array(z.string()),
+  effect: z.enum(['read', 'write', 'destructive', 'unknown']),
+  attempt: count,
+  retry: z.string(),
+  error_class: z.string(),
+  error_template: z.string(),
+  result_kind: z.enum(['empty', 'value', 'error', 'none']),
+  result_fingerprint: z.string(),
+  loop_id: z.string().nullable(),
+  source: z.enum(['span', 'messages', 'logs']),
+});
+export type ToolStep = z.infer<typeof toolStep>;
+
+export const modelStep = z.object({
+  kind: z.literal('model'),
+  ...stepBase,
+  model: z.string(),
+  input_tokens: z.number().nullable(),
+  output_tokens: z.number().nullable(),
+  finish_reason: z.string(),
+});
+export type ModelStep = z.infer<typeof modelStep>;
+
+export const agentStep = z.object({ kind: z.literal('agent'), ...stepBase });
+export type AgentStep = z.infer<typeof agentStep>;
+
+export const step = z.discriminatedUnion('kind', [toolStep, modelStep, agentStep]);
+export type Step = z.infer<typeof step>;
+
+export const loop = z.object({
+  loop_id: z.string(),
+  turn_id: z.string(),
+  session_id: z.string(),
+  trace_id: z.string(),
+  agent: z.string(),
+  model: z.string(),
+  kind: z.string(),
+  severity: z.enum(['alert', 'watch']),
+  tool: z.string(),
+  tools: z.array(z.string()),
+  /** `call_seq` of its calls in the turn. */
+  calls: z.array(count),
+  started_at: z.iso.datetime(),
+  duration_ms: ms,
+  /** One sentence: what happened. */
+  summary: z.string(),
+  test: z.object({
+    evidence: z.array(z.object({ claim: z.string(), holds: count, of: count })),
+    excludes: z.array(z.string()),
+  }),
+  cost: z.object({
+    ms,
+    input_tokens: z.number().nonnegative(),
+    output_tokens: z.number().nonnegative(),
+    usd: z.number().nonnegative().nullable(),
+    side_effects: count,
+  }),
+  fix: z.object({
+    place: z.enum([
+      'tool_result',
+      'schema',
+      'executor_retry',
+      'exit_condition',
+      'harness',
+      'permissions',
+    ]),
+    advice: z.string(),
+    proposed_text: z.string().nullable(),
+  }),
+});
+export type Loop = z.infer<typeof loop>;
+export const loopPage = page(loop);
+export type LoopPage = z.infer<typeof loopPage>;
+
+/** What a cap of `cap` attempts per key would have saved in this turn. */
+export const saving = z.object({
+  cap: count,
+  calls: count,
+  ms,
+  input_tokens: z.number().nonnegative(),
+  output_tokens: z.number().nonnegative(),
+  usd: z.number().nonnegative().nullable(),
+  side_effects: count,
+});
+export type Saving = z.infer<typeof saving>;
+
+export const trajectory = z.object({
+  turn,
+  steps: z.array(step),
+  loops: z.array(loop),
+  savings: z.array(saving),
+});
+export type Trajectory = z.infer<typeof trajectory>;
