@@ -1,0 +1,75 @@
+import type { Declarations } from '@loopscope/signature';
+
+import type { Call } from './call.ts';
+import { findCycles } from './cycles.ts';
+import { explain } from './explain.ts';
+import { shareIn } from './finding.ts';
+import type { Finding } from './finding.ts';
+import type { Loop } from './loop.ts';
+import { findMoving } from './moving.ts';
+import { findRepeats } from './repeats.ts';
+import { createScope, observe } from './scope.ts';
+import type { Scope } from './scope.ts';
+
+export interface DetectOptions {
+  declarations: Declarations;
+  /** For the expiry of exemptions; without it none has expired. */
+  nowMs?: number;
+}
+
+export interface Run {
+  /** Calls come in start order. */
+  push(call: Call): void;
+  /** All loops so far, in order of their first call. */
+  loops(): Loop[];
+}
+
+/** Most telling first: a later finding that lies mostly within earlier ones is the same incident seen again. */
+const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [findCycles, findMoving, findRepeats];
+
+/** Incremental detection over the calls of one run. */
+export function createRun(options: DetectOptions): Run {
+  const scopes = new Map<string, Scope>();
+  return {
+    push(call) {
+      if (isExempt(call.tool, options)) return;
+      const reach = `${call.session}\u0000${call.turn}`;
+      let scope = scopes.get(reach);
+      if (scope === undefined) {
+        scope = createScope();
+        scopes.set(reach, scope);
+      }
+      observe(scope, call);
+    },
+    loops() {
+      const found = [...scopes.values()].flatMap((scope) => judge(scope));
+      return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
+    },
+  };
+}
+
+/** All loops of a run whose calls are given in start order. */
+export function detectLoops(calls: readonly Call[], options: DetectOptions): Loop[] {
+  const run = createRun(options);
+  for (const call of calls) run.push(call);
+  return run.loops();
+}
+
+function judge(scope: Scope): Loop[] {
+  const taken = new Set<number>();
+  const kept: Finding[] = [];
+  for (const detect of DETECTORS) {
+    for (const finding of detect(scope)) {
+      if (shareIn(finding, taken) > 0.5) continue;
+      kept.push(finding);
+      for (const fact of finding.facts) taken.add(fact.at);
+    }
+  }
+  return kept.map((finding) => explain(finding));
+}
+
+function isExempt(tool: string, options: DetectOptions): boolean {
+  const expires = options.declarations.get(tool)?.exempt?.expires;
+  if (expires === undefined) return false;
+  return options.nowMs === undefined || Date.parse(expires) >= options.nowMs;
+}
