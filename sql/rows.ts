@@ -234,6 +234,16 @@ export const touchedTraceRow = z.object({
 });
 export type TouchedTraceRow = z.infer<typeof touchedTraceRow>;
 
+/** `resolved_traces`: how much of each touched trace the analyzer has seen. Key: (project, trace_id). */
+export const resolvedTraceRow = z.object({
+  project: z.string(),
+  trace_id: z.string(),
+  /** As `pendingTraces` answered them: the latest touch, and how many there were. */
+  touched_at: z.string(),
+  touches: z.number().int(),
+});
+export type ResolvedTraceRow = z.infer<typeof resolvedTraceRow>;
+
 /** `rejected_spans`: what was not taken, and why. */
 export const rejectedSpanRow = z.object({
   project: z.string(),
@@ -247,65 +257,3 @@ export const rejectedSpanRow = z.object({
   sample: z.string(),
 });
 export type RejectedSpanRow = z.infer<typeof rejectedSpanRow>;
-
-export const alertState = z.enum(['inactive', 'pending', 'firing', 'resolved']);
-
-/** `alert_states`: one row per rule and subject. Key: (project, alert_id); the highest version wins. */
-export const alertStateRow = z.object({
-  project: z.string(),
-  /** 16 hex characters of (project, rule, scope, subject): stable, so receivers can tell repeats apart. */
-  alert_id: z.string(),
-  rule: z.string(),
-  scope: z.enum(['session', 'turn']),
-  /** Session or turn id. */
-  subject: z.string(),
-  state: alertState,
-  severity: z.string(),
-  /** When `state` began, on the evaluator's clock. */
-  since: instant,
-  updated_at: instant,
-  /** One sentence; what a notification says first. */
-  summary: z.string(),
-  agent_name: z.string(),
-  session_id: z.string(),
-  turn_id: z.string(),
-  /** JSON object text: the numbers the condition was read from. */
-  facts: z.string(),
-  /** Receivers that still owe the delivery of the last firing or resolve. */
-  undelivered: z.array(z.string()),
-  version: int64,
-});
-export type AlertStateRow = z.infer<typeof alertStateRow>;
-
-/** `alert_events`: history, one row per transition and per delivery. */
-export const alertEventRow = z.object({
-  project: z.string(),
-  alert_id: z.string(),
-  at: instant,
-  rule: z.string(),
-  scope: z.enum(['session', 'turn']),
-  subject: z.string(),
-  /** `transition` or `delivery`. */
-  kind: z.enum(['transition', 'delivery']),
-  from_state: alertState,
-  to_state: alertState,
-  /** Deliveries: the receiver, and `delivered` or why not. */
-  receiver: z.string(),
-  result: z.string(),
-  summary: z.string(),
-});
-export type AlertEventRow = z.infer<typeof alertEventRow>;
-
-/** `silences`: Key: (project, silence_id). */
-export const silenceRow = z.object({
-  project: z.string(),
-  silence_id: z.string(),
-  created_at: instant,
-  expires_at: instant,
-  /** JSON object text: rule, scope, subject, agent; an absent one matches all. */
-  matcher: z.string(),
-  comment: z.string(),
-  version: int64,
-  deleted: flag,
-});
-export type SilenceRow = z.infer<typeof silenceRow>;

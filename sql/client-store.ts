@@ -1,0 +1,155 @@
+import { Readable } from 'node:stream';
+
+import type { ClickHouseClient } from '@clickhouse/client';
+
+import { StoreError, toStoreError } from './errors.ts';
+import type { Query } from './query.ts';
+import type { Layout, Store } from './store.ts';
+import type { RowOf, TableName } from './table-rows.ts';
+
+/** Bounds of every read, and the one output form that both stores are asked for. */
+const READ_SETTINGS = [
+  'max_execution_time=30',
+  'max_result_rows=1000000',
+  'max_memory_usage=4000000000',
+  'output_format_json_quote_64bit_integers=1',
+  'output_format_json_quote_denormals=0',
+].join(', ');
+
+const SAFE_TOKEN = /^[\w.:/-]{1,200}$/;
+
+export interface Clients {
+  kind: Store['kind'];
+  layout: Layout;
+  writer: ClickHouseClient;
+  /** At least one; a statement runs on the first that is free. */
+  readers: readonly ClickHouseClient[];
+  close(): Promise<void>;
+}
+
+/** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
+export function createClientStore(clients: Clients): Store {
+  const { kind, layout, writer, readers } = clients;
+  const pool = createPool(readers);
+  return {
+    kind,
+    layout,
+    insert: (table, rows, token) => insertRows(writer, { table, rows, token }),
+    query: (query, params) => pool.use((reader) => runQuery(reader, query, params)),
+    define: (statement) => defineObject(writer, statement),
+    ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
+    close: () => clients.close(),
+  };
+}
+
+async function insertRows<Name extends TableName>(
+  writer: ClickHouseClient,
+  { table, rows, token }: { table: Name; rows: readonly RowOf<Name>[]; token: string | undefined },
+): Promise<void> {
+  if (rows.length === 0) return;
+  try {
+    const { stream } = await writer.exec({
+      query: insertStatement(table, token),
+      values: Readable.from([rows.map((row) => JSON.stringify(row)).join('\n')], {
+        objectMode: false,
+      }),
+    });
+    await drain(stream);
+  } catch (error) {
+    throw toStoreError(error, `insert into ${table}`);
+  }
+}
+
+/** Settings stand in the text: given per call they would stay on the embedded store's session and eat later inserts. */
+export function insertStatement(table: TableName, token: string | undefined): string {
+  const settings = ['async_insert=0', 'distributed_foreground_insert=1'];
+  if (token !== undefined) {
+    if (!SAFE_TOKEN.test(token)) {
+      throw new StoreError(
+        { code: 'bad_params', retryable: false },
+        `deduplication token ${JSON.stringify(token)}: expected 1 to 200 of letters, digits, _.:/-`,
+      );
+    }
+    settings.push(`insert_deduplication_token='${token}'`);
+  }
+  return `INSERT INTO ${table} SETTINGS ${settings.join(', ')} FORMAT JSONEachRow`;
+}
+
+async function runQuery<P, R>(
+  reader: ClickHouseClient,
+  query: Query<P, R>,
+  params: P,
+): Promise<R[]> {
+  const bound = query.params.safeParse(params);
+  if (!bound.success) {
+    throw new StoreError(
+      { code: 'bad_params', retryable: false },
+      `${query.name}: ${bound.error.message}`,
+    );
+  }
+  try {
+    const answer = await reader.query({
+      query: `${query.sql}\nSETTINGS ${READ_SETTINGS}`,
+      query_params: Object(bound.data),
+      format: 'JSONEachRow',
+    });
+    const rows = await answer.json<unknown>();
+    return rows.map((row) => query.row.parse(row));
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ZodError') {
+      throw new StoreError(
+        { code: 'bad_row', retryable: false },
+        `${query.name} answered a row of another shape: ${error.message}`,
+        { cause: error },
+      );
+    }
+    throw toStoreError(error, query.name);
+  }
+}
+
+async function defineObject(writer: ClickHouseClient, statement: string): Promise<void> {
+  try {
+    await writer.command({ query: statement });
+  } catch (error) {
+    throw toStoreError(error, firstWords(statement));
+  }
+}
+
+function firstWords(statement: string): string {
+  return statement.trim().split(/\s+/).slice(0, 6).join(' ');
+}
+
+async function drain(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of stream);
+}
+
+interface Pool {
+  use<T>(work: (reader: ClickHouseClient) => Promise<T>): Promise<T>;
+}
+
+/** Lends each reader to one piece of work at a time; who finds none waits in line. */
+function createPool(readers: readonly ClickHouseClient[]): Pool {
+  const free = [...readers];
+  const waiting: ((reader: ClickHouseClient) => void)[] = [];
+  const take = (): Promise<ClickHouseClient> => {
+    const reader = free.pop();
+    return reader === undefined
+      ? new Promise((resolve) => waiting.push(resolve))
+      : Promise.resolve(reader);
+  };
+  const giveBack = (reader: ClickHouseClient): void => {
+    const next = waiting.shift();
+    if (next === undefined) free.push(reader);
+    else next(reader);
+  };
+  return {
+    async use(work) {
+      const reader = await take();
+      try {
+        return await work(reader);
+      } finally {
+        giveBack(reader);
+      }
+    },
+  };
+}

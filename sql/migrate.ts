@@ -1,0 +1,7 @@
+import { schemaStatements } from './schema.ts';
+import type { Store } from './store.ts';
+
+/** Makes every table and view that is not there yet and brings the views to their present text. Idempotent. */
+export async function migrate(store: Store): Promise<void> {
+  for (const statement of schemaStatements(store.layout)) await store.define(statement);
+}

@@ -1,0 +1,17 @@
+import { openEmbedded } from './embedded.ts';
+import { openServer } from './server.ts';
+import type { Layout, Store, StoreOptions } from './store.ts';
+
+const DEFAULT_READERS = 4;
+
+/**
+ * The store: embedded in `dataDir`, or the ClickHouse server at `url`. Throws `StoreError`: `data_dir_in_use`,
+ * `data_dir_unusable`, `store_unreachable`.
+ */
+export function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, url, cluster, retentionDays, readers = DEFAULT_READERS } = options;
+  const layout: Layout = { retentionDays, cluster: cluster ?? null };
+  return url === undefined || url === ''
+    ? openEmbedded(dataDir, readers, layout)
+    : openServer({ ...options, url }, readers, layout);
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../query.ts';
+import { spanRow } from '../rows.ts';
+import { project } from './columns.ts';
+
+export const narrowSpanRow = spanRow.omit({
+  args: true,
+  result: true,
+  attributes: true,
+  events: true,
+  status_message: true,
+});
+/** A span without its texts; `messages` is empty unless the span is a model's. */
+export type NarrowSpanRow = z.infer<typeof narrowSpanRow>;
+
+/** Spans of the traces in start order, each once. */
+export const spansOfTraces = defineQuery({
+  file: new URL('./spans_of_traces.sql', import.meta.url),
+  params: z.object({ project, trace_ids: z.array(z.string()), limit: z.number().int() }),
+  row: narrowSpanRow,
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+
+import type { Layout } from './store.ts';
+
+/** Creation order: what stands later may read from what stands earlier. */
+const TABLES = [
+  'spans',
+  'touched_traces',
+  'touched_traces_from_spans',
+  'session_traces',
+  'session_traces_from_spans',
+  'tool_calls',
+  'turn_verdicts',
+  'loops',
+  'resolved_traces',
+  'rejected_spans',
+  'alert_states',
+  'alert_events',
+  'silences',
+] as const;
+
+const VIEWS: readonly string[] = [
+  'turn_stats',
+  'session_stats',
+  'tool_stats',
+  'retry_ledger',
+  'max_attempts_by_time',
+  'signature_stats',
+  'loop_stats',
+] as const;
+
+/** Fed by inserts into other tables on the same shard, so nobody writes or reads them through the cluster. */
+const SHARD_ONLY: ReadonlySet<string> = new Set([
+  'touched_traces_from_spans',
+  'session_traces_from_spans',
+]);
+
+/** What a killed process or a power cut must not take back, and how far back an insert's token is remembered. */
+const DURABLE = {
+  non_replicated_deduplication_window: 10_000,
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
+  min_rows_to_fsync_after_merge: 1,
+  old_parts_lifetime: 480,
+};
+
+/** Tokens of replicated tables are remembered by Keeper; the window of plain tables has no meaning there. */
+const DURABLE_REPLICATED = {
+  replicated_deduplication_window: 10_000,
+  replicated_deduplication_window_seconds: 604_800,
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
+  min_rows_to_fsync_after_merge: 1,
+};
+
+/** Every statement that makes the present schema, in order. All are idempotent. */
+export function schemaStatements(layout: Layout): string[] {
+  return [
+    ...TABLES.flatMap((name) => {
+      const local = render(readObject('tables', name), layout);
+      return layout.cluster === null || SHARD_ONLY.has(name)
+        ? [local]
+        : [local, distributedOver(name, layout.cluster)];
+    }),
+    ...VIEWS.map((name) => render(readObject('views', name), layout)),
+  ];
+}
+
+/**
+ * The marks of the .sql files: `@define(name)` the object being made, `@local(name)` the shard's own part of a table,
+ * `@view(name)` a view, `@...MergeTree(...)` the engine, `@retention` and `@durable`.
+ */
+function render(text: string, layout: Layout): string {
+  const { cluster, retentionDays } = layout;
+  const onCluster = cluster === null ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;
+  const localName = (name: string): string => (cluster === null ? name : `${name}_local`);
+  return text
+    .replace(/@define\((\w+)\)/g, (_mark, name: string) => `${localName(name)}${onCluster}`)
+    .replace(/@local\((\w+)\)/g, (_mark, name: string) => localName(name))
+    .replace(/@view\((\w+)\)/g, (_mark, name: string) => `${name}${onCluster}`)
+    .replace(/@(\w*MergeTree)\((.*)\)/g, (_mark, family: string, columns: string) =>
+      renderEngine(family, columns, layout),
+    )
+    .replace('@retention', `toIntervalDay(${Math.max(1, Math.trunc(retentionDays))})`)
+    .replace('@durable', settingsText(cluster === null ? DURABLE : DURABLE_REPLICATED));
+}
+
+/** The one place that knows what a cluster does to an engine. */
+export function renderEngine(family: string, columns: string, layout: Layout): string {
+  if (layout.cluster === null) return `${family}(${columns})`;
+  const place = `'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'`;
+  return `Replicated${family}(${columns === '' ? place : `${place}, ${columns}`})`;
+}
+
+/** A trace stays on one shard. What has no trace is spread by its project. */
+function distributedOver(name: string, cluster: string): string {
+  const key = SHARD_KEYS[name] ?? 'cityHash64(project)';
+  return `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${quoteIdentifier(cluster)} AS ${name}_local
+ENGINE = Distributed(${quoteText(cluster)}, currentDatabase(), ${name}_local, ${key})`;
+}
+
+const SHARD_KEYS: Readonly<Record<string, string>> = {
+  spans: 'cityHash64(trace_id)',
+  touched_traces: 'cityHash64(trace_id)',
+  session_traces: 'cityHash64(trace_id)',
+  resolved_traces: 'cityHash64(trace_id)',
+  tool_calls: 'cityHash64(trace_id)',
+  turn_verdicts: 'cityHash64(turn_id)',
+  loops: 'cityHash64(loop_id)',
+};
+
+function settingsText(settings: Readonly<Record<string, number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+}
+
+function readObject(folder: 'tables' | 'views', name: string): string {
+  return readFileSync(new URL(`./${folder}/${name}.sql`, import.meta.url), 'utf8').trim();
+}
+
+function quoteIdentifier(name: string): string {
+  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+}
+
+function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,55 @@
+import { createClient, type ClickHouseClient } from '@clickhouse/client';
+
+import { createClientStore } from './client-store.ts';
+import { StoreError } from './errors.ts';
+import type { Layout, Store, StoreOptions } from './store.ts';
+
+/** Longer than the longest statement that is let run, so that the server's own answer comes first. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** A ClickHouse server over HTTP. Throws `store_unreachable` where it does not answer. */
+export async function openServer(
+  options: StoreOptions & { url: string },
+  readerCount: number,
+  layout: Layout,
+): Promise<Store> {
+  const writer = connect(options, 4);
+  const reader = connect(options, readerCount);
+  const close = async (): Promise<void> => {
+    await Promise.all([writer.close(), reader.close()]);
+  };
+  const answer = await writer.ping();
+  if (!answer.success) {
+    await close();
+    throw new StoreError(
+      { code: 'store_unreachable', retryable: true },
+      `The ClickHouse server at ${withoutSecrets(options.url)} does not answer: ${answer.error.message}`,
+      { cause: answer.error },
+    );
+  }
+  // One client serves many requests at once; the pool only bounds how many.
+  const readers = Array.from({ length: readerCount }, () => reader);
+  return createClientStore({ kind: 'server', layout, writer, readers, close });
+}
+
+function connect(options: StoreOptions & { url: string }, connections: number): ClickHouseClient {
+  return createClient({
+    url: options.url,
+    ...(options.user !== undefined && { username: options.user }),
+    ...(options.password !== undefined && { password: options.password }),
+    ...(options.database !== undefined && { database: options.database }),
+    application: 'loopscope',
+    request_timeout: REQUEST_TIMEOUT_MS,
+    max_open_connections: connections,
+    use_multipart_params_auto: true,
+  });
+}
+
+function withoutSecrets(url: string): string {
+  try {
+    const parsed = new URL(url);
+    return `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
+  } catch {
+    return 'the given address';
+  }
+}

@@ -1,0 +1,45 @@
+import type { Query } from './query.ts';
+import type { RowOf, TableName } from './table-rows.ts';
+
+export interface StoreOptions {
+  /** Directory of the embedded store; made when absent. */
+  dataDir: string;
+  /** A ClickHouse server's HTTP address; without it the store is embedded. */
+  url?: string;
+  user?: string;
+  password?: string;
+  database?: string;
+  /** Name of the ClickHouse cluster that `migrate` creates the objects on. */
+  cluster?: string;
+  /** Days a row is kept after its arrival. */
+  retentionDays: number;
+  /** Reads that may run side by side; each holds one connection of the embedded store. Default 4. */
+  readers?: number;
+}
+
+/** What decides the form of the tables. */
+export interface Layout {
+  retentionDays: number;
+  cluster: string | null;
+}
+
+/** Shape at rest, wherever it rests. Every method throws `StoreError` and nothing else. */
+export interface Store {
+  readonly kind: 'embedded' | 'server';
+  readonly layout: Layout;
+  /**
+   * Resolves when the rows are on disk. The same `token` (letters, digits, `_.:/-`) within the table's window stores once,
+   * whatever the rows; one call is one block, so keep to some thousands of rows.
+   */
+  insert<Name extends TableName>(
+    table: Name,
+    rows: readonly RowOf<Name>[],
+    token?: string,
+  ): Promise<void>;
+  query<P, R>(query: Query<P, R>, params: P): Promise<R[]>;
+  /** Runs one statement of our own schema; its text comes from the files of `tables/` and `views/` only. */
+  define(statement: string): Promise<void>;
+  ping(): Promise<boolean>;
+  /** Waits for what is running, then lets go of the data directory. */
+  close(): Promise<void>;
+}

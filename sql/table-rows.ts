@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+import { alertEventRow, alertStateRow, silenceRow } from './alert-rows.ts';
+import {
+  loopRow,
+  rejectedSpanRow,
+  resolvedTraceRow,
+  spanRow,
+  toolCallRow,
+  turnVerdictRow,
+} from './rows.ts';
+
+/** The tables that take inserts, each with the shape of its rows. What else there is fills itself from these. */
+export const TABLE_ROWS = {
+  spans: spanRow,
+  tool_calls: toolCallRow,
+  turn_verdicts: turnVerdictRow,
+  loops: loopRow,
+  resolved_traces: resolvedTraceRow,
+  rejected_spans: rejectedSpanRow,
+  alert_states: alertStateRow,
+  alert_events: alertEventRow,
+  silences: silenceRow,
+} as const;
+
+export type TableName = keyof typeof TABLE_ROWS;
+export type RowOf<Name extends TableName> = z.infer<(typeof TABLE_ROWS)[Name]>;

@@ -1,0 +1,25 @@
+-- Where each alert stands now: one row per rule and subject.
+CREATE TABLE IF NOT EXISTS @define(alert_states)
+(
+    project LowCardinality(String),
+    alert_id String CODEC(ZSTD(1)),
+    rule LowCardinality(String),
+    scope LowCardinality(String),
+    subject String CODEC(ZSTD(1)),
+    state LowCardinality(String),
+    severity LowCardinality(String),
+    since DateTime64(3, 'UTC'),
+    updated_at DateTime64(3, 'UTC'),
+    summary String CODEC(ZSTD(3)),
+    agent_name LowCardinality(String),
+    session_id String CODEC(ZSTD(1)),
+    turn_id String CODEC(ZSTD(1)),
+    facts String CODEC(ZSTD(3)),
+    undelivered Array(LowCardinality(String)),
+    version Int64,
+    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3)
+)
+ENGINE = @ReplacingMergeTree(version)
+ORDER BY (project, alert_id)
+TTL toDateTime(stored_at) + @retention
+SETTINGS @durable

@@ -1,0 +1,16 @@
+-- Who muted what, until when. Kept past retention: an open silence must not vanish.
+CREATE TABLE IF NOT EXISTS @define(silences)
+(
+    project LowCardinality(String),
+    silence_id String,
+    created_at DateTime64(3, 'UTC'),
+    expires_at DateTime64(3, 'UTC'),
+    matcher String,
+    comment String,
+    version Int64,
+    deleted UInt8,
+    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3)
+)
+ENGINE = @ReplacingMergeTree(version, deleted)
+ORDER BY (project, silence_id)
+SETTINGS @durable

@@ -1,0 +1,56 @@
+-- One row per call the agent made, as resolved by the analyzer. Not partitioned: a late span may move started_at over a
+-- month's end, and FINAL must see both versions whatever range is asked for.
+CREATE TABLE IF NOT EXISTS @define(tool_calls)
+(
+    project LowCardinality(String),
+    trace_id String CODEC(ZSTD(1)),
+    span_id String CODEC(ZSTD(1)),
+    call_index UInt32,
+    turn_id String CODEC(ZSTD(1)),
+    session_id String CODEC(ZSTD(1)),
+    seq UInt32,
+    step UInt32,
+    source LowCardinality(String),
+    tool LowCardinality(String),
+    tool_kind LowCardinality(String),
+    call_id String CODEC(ZSTD(1)),
+    agent_name LowCardinality(String),
+    agent_version LowCardinality(String),
+    model LowCardinality(String),
+    user_id String CODEC(ZSTD(1)),
+    service LowCardinality(String),
+    environment LowCardinality(String),
+    start_ns Int64 CODEC(Delta, ZSTD(1)),
+    started_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    duration_ms Float64 CODEC(ZSTD(1)),
+    outcome LowCardinality(String),
+    error_class LowCardinality(String),
+    error_family LowCardinality(String),
+    error_template String CODEC(ZSTD(1)),
+    signature String CODEC(ZSTD(1)),
+    identity String CODEC(ZSTD(1)),
+    identity_fields Array(LowCardinality(String)),
+    args_known UInt8,
+    effect LowCardinality(String),
+    result_kind LowCardinality(String),
+    result_fingerprint String CODEC(ZSTD(1)),
+    result_size UInt64,
+    attempt UInt32,
+    retry LowCardinality(String),
+    eventual_success UInt8,
+    loop_id String CODEC(ZSTD(1)),
+    model_ms Float64 CODEC(ZSTD(1)),
+    input_tokens Float64 CODEC(ZSTD(1)),
+    output_tokens Float64 CODEC(ZSTD(1)),
+    cost Float64 CODEC(ZSTD(1)),
+    folded_spans Array(String) CODEC(ZSTD(1)),
+    version Int64,
+    deleted UInt8,
+    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3) CODEC(Delta, ZSTD(1)),
+    INDEX by_turn turn_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    INDEX by_session session_id TYPE bloom_filter(0.01) GRANULARITY 1
+)
+ENGINE = @ReplacingMergeTree(version, deleted)
+ORDER BY (project, trace_id, span_id, call_index)
+TTL toDateTime(stored_at) + @retention
+SETTINGS @durable
