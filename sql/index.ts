@@ -27,6 +27,12 @@ export {
   type RejectedSpanRow,
 } from './rows.ts';
 export {
+  spanMessages,
+  type SpanMessages,
+  type AskedCall,
+  type FedBackResult,
+} from './span-messages.ts';
+export {
   alertState,
   alertStateRow,
   alertEventRow,

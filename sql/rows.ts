@@ -80,7 +80,7 @@ export const spanRow = z.object({
   result_fingerprint: z.string(),
   /** `sdk` where the sender's processor had tagged the span, else `collector`. */
   tagged_by: z.enum(['sdk', 'collector']),
-  /** JSON text: tool calls asked for and tool results fed back, as seen in a model span's messages. */
+  /** JSON text of `SpanMessages`: tool calls asked for and results fed back; empty where a model span shows none. */
   messages: z.string(),
   /** JSON object text: the attributes that no column holds. */
   attributes: z.string(),
