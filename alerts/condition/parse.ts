@@ -1,0 +1,89 @@
+import type { Condition, Operand } from './condition.ts';
+import { ConditionError, readTokens, type Token } from './tokens.ts';
+
+const MAX_LENGTH = 1_000;
+
+/**
+ * Reads a rule's `when`: names, numbers, comparisons, `and`, `or`, `not`, parentheses; `and` binds tighter than `or`.
+ * Throws ConditionError; an unknown name is answered with the known ones.
+ */
+export function parseCondition(text: string, names: readonly string[]): Condition {
+  // The bound also bounds how deep parentheses nest.
+  if (text.length > MAX_LENGTH) throw new ConditionError('the condition is too long', MAX_LENGTH);
+  const reader = createReader(readTokens(text), names);
+  const condition = either(reader);
+  const rest = reader.peek();
+  if (rest.kind !== 'end') throw new ConditionError('expected "and", "or" or the end', rest.at);
+  return condition;
+}
+
+interface Reader {
+  readonly names: readonly string[];
+  peek(): Token;
+  take(): Token;
+  /** Takes the next token where it is this word. */
+  takesWord(word: 'and' | 'or' | 'not'): boolean;
+}
+
+function createReader(tokens: readonly Token[], names: readonly string[]): Reader {
+  let next = 0;
+  const peek = (): Token => tokens[Math.min(next, tokens.length - 1)] ?? { kind: 'end', at: 0 };
+  const take = (): Token => {
+    const token = peek();
+    next += 1;
+    return token;
+  };
+  const takesWord = (word: string): boolean => {
+    const token = peek();
+    if (token.kind !== 'word' || token.text !== word) return false;
+    take();
+    return true;
+  };
+  return { names, peek, take, takesWord };
+}
+
+function either(reader: Reader): Condition {
+  let left = both(reader);
+  while (reader.takesWord('or')) left = { kind: 'or', left, right: both(reader) };
+  return left;
+}
+
+function both(reader: Reader): Condition {
+  let left = single(reader);
+  while (reader.takesWord('and')) left = { kind: 'and', left, right: single(reader) };
+  return left;
+}
+
+function single(reader: Reader): Condition {
+  if (reader.takesWord('not')) return { kind: 'not', of: single(reader) };
+  if (reader.peek().kind === 'open') return parenthesised(reader);
+  return comparison(reader);
+}
+
+function parenthesised(reader: Reader): Condition {
+  reader.take();
+  const inner = either(reader);
+  const close = reader.take();
+  if (close.kind !== 'close') throw new ConditionError('expected ")"', close.at);
+  return inner;
+}
+
+function comparison(reader: Reader): Condition {
+  const left = operand(reader);
+  const sign = reader.take();
+  if (sign.kind !== 'comparison') {
+    throw new ConditionError('expected one of < <= > >= == !=', sign.at);
+  }
+  return { kind: 'compare', left, comparison: sign.text, right: operand(reader) };
+}
+
+function operand({ names, take }: Reader): Operand {
+  const token = take();
+  if (token.kind === 'number') return token.value;
+  if (token.kind !== 'name') throw new ConditionError('expected a name or a number', token.at);
+  if (!names.includes(token.text)) {
+    const known = names.join(', ');
+    throw new ConditionError(`"${token.text}" is not known; known are ${known}`, token.at);
+  }
+  return token.text;
+}
