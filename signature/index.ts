@@ -1,0 +1,12 @@
+export { readArguments, type Arguments } from './arguments.ts';
+export { attemptKey } from './attempt.ts';
+export { ATTRIBUTES, SIGNATURE_VERSION } from './attributes.ts';
+export { canonicalise } from './canonical.ts';
+export type { Declarations, Effect, ToolDeclaration } from './declaration.ts';
+export { errorFamily, type ErrorClass, type ErrorFamily } from './error-class.ts';
+export { fingerprintResult, type ResultFingerprint, type ResultKind } from './fingerprint.ts';
+export type { Json, JsonObject } from './json.ts';
+export { ExactNumber } from './number.ts';
+export { readOutcome, type Outcome, type OutcomeEvidence } from './outcome.ts';
+export { signCall, type CallSignature } from './sign.ts';
+export { errorTemplate } from './template.ts';

@@ -1,0 +1,10 @@
+import type { Json } from './json.ts';
+import { isRedacted } from './redaction.ts';
+import { readText } from './text.ts';
+import { fromValue } from './value.ts';
+
+/** A result as it stands in an attribute; a recorded null is a result. */
+export function readResult(raw: unknown): { known: true; value: Json } | { known: false } {
+  if (raw === undefined || isRedacted(raw)) return { known: false };
+  return { known: true, value: typeof raw === 'string' ? readText(raw) : fromValue(raw) };
+}

@@ -1,0 +1,30 @@
+import type { Json } from './json.ts';
+import { readPython } from './python.ts';
+import { readJson } from './reader.ts';
+
+/** Instrumentations encode twice, some three times. */
+const MAX_ENCODINGS = 3;
+const MAY_HOLD_JSON = /^\s*[[{"]/;
+
+/**
+ * What a text of unknown form says: JSON, JSON inside a JSON string, a Python repr, else the text itself. Only the outermost value is
+ * opened; a string inside it stays a string.
+ */
+export function readText(text: string): Json {
+  const trimmed = text.trim();
+  const json = readJson(trimmed);
+  if (json === undefined) return readPython(trimmed) ?? text;
+  return openString(json);
+}
+
+/** Opens a string that holds a JSON object, array or string. */
+function openString(value: Json): Json {
+  let inner = value;
+  for (let level = 1; level < MAX_ENCODINGS; level += 1) {
+    if (typeof inner !== 'string' || !MAY_HOLD_JSON.test(inner)) return inner;
+    const opened = readJson(inner.trim());
+    if (opened === undefined) return inner;
+    inner = opened;
+  }
+  return inner;
+}
