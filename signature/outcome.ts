@@ -1,8 +1,11 @@
 import { classify } from './classify.ts';
 import type { ErrorClass } from './error-class.ts';
-import { openPayload } from './payload.ts';
+import { openPayload, type Payload } from './payload.ts';
 import { readResult } from './result.ts';
 import { errorTemplate } from './template.ts';
+
+/** What stands behind this says nothing new about the kind of fault. */
+const MAX_MESSAGE = 2_000;
 
 /** Where instrumentations leave what they know about a failure. */
 export interface OutcomeEvidence {
@@ -37,7 +40,9 @@ export function readOutcome(evidence: OutcomeEvidence): Outcome {
     return { state: known ? 'ok' : 'unknown', errorClass: null, message: '', template: '' };
   }
   const message =
-    evidence.exceptionMessage || evidence.statusMessage || payload?.fault?.message || '';
+    evidence.exceptionMessage ||
+    evidence.statusMessage ||
+    (payload?.fault?.message ?? textOfFailure(payload));
   const types = [
     evidence.errorType ?? '',
     evidence.exceptionType ?? '',
@@ -49,4 +54,9 @@ export function readOutcome(evidence: OutcomeEvidence): Outcome {
     message,
     template: errorTemplate(message),
   };
+}
+
+/** A call flagged as failed whose result is plain text: the text is the message. */
+function textOfFailure(payload: Payload | null): string {
+  return typeof payload?.value === 'string' ? payload.value.slice(0, MAX_MESSAGE) : '';
 }
