@@ -11,3 +11,36 @@ export const instant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,
 /** `YYYY-MM-DD hh:mm:ss.uuuuuu`, UTC. */
 export const microInstant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/);
 export const project = z.string();
+const texts = z.array(z.string());
+
+/** What narrows every question of the api. An empty list does not narrow; `tools`: turns in which one was called. */
+export const filter = z.object({
+  project,
+  /** Included. */
+  from: instant,
+  /** Excluded. */
+  to: instant,
+  agents: texts,
+  models: texts,
+  tools: texts,
+  versions: texts,
+  sessions: texts,
+});
+export type Filter = z.infer<typeof filter>;
+
+/**
+ * A page in a stable order. The first one has `after_id: ''`; the next one repeats `sort_value` and id of the last row
+ * seen. Sort values are whole numbers below 2^53, so that they compare equal after the way through JSON.
+ */
+export const page = z.object({
+  limit: z.number().int().min(1),
+  after_value: z.number().int(),
+  after_id: z.string(),
+});
+export type Page = z.infer<typeof page>;
+/** Ascending within the page, whatever the direction of the sort. */
+export const sortValue = z.coerce.number();
+
+/** Microseconds since the epoch at which the store took a row, as digits: what arrived after it is news. */
+export const storedUs = int64;
+export const news = z.object({ project, after: storedUs, limit: z.number().int().min(1) });

@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS @define(alert_events)
     receiver LowCardinality(String),
     result String CODEC(ZSTD(3)),
     summary String CODEC(ZSTD(3)),
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3)
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6)
 )
 ENGINE = @ReplacingMergeTree()
 ORDER BY (project, alert_id, at, kind, to_state, receiver)

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS @define(alert_states)
     facts String CODEC(ZSTD(3)),
     undelivered Array(LowCardinality(String)),
     version Int64,
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3)
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6)
 )
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, alert_id)

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS @define(rejected_spans)
     span_id String CODEC(ZSTD(1)),
     service LowCardinality(String),
     sample String CODEC(ZSTD(3)),
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3) CODEC(Delta, ZSTD(1))
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6) CODEC(Delta, ZSTD(1))
 )
 ENGINE = @MergeTree()
 ORDER BY (project, rejected_at)

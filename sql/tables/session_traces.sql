@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS @define(session_traces)
     trace_id String CODEC(ZSTD(1)),
     first_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')),
     last_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    stored_at SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+    stored_at SimpleAggregateFunction(max, DateTime64(6, 'UTC'))
 )
 ENGINE = @AggregatingMergeTree()
 ORDER BY (project, session_id, trace_id)

@@ -7,7 +7,7 @@ AS SELECT
     trace_id,
     min(started_at) AS first_at,
     max(started_at) AS last_at,
-    now64(3, 'UTC') AS stored_at
+    now64(6, 'UTC') AS stored_at
 FROM @local(spans)
 WHERE session_id != ''
 GROUP BY project, session_id, trace_id

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS @define(silences)
     comment String,
     version Int64,
     deleted UInt8,
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3)
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6)
 )
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, silence_id)

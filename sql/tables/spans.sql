@@ -57,7 +57,7 @@ CREATE TABLE IF NOT EXISTS @define(spans)
     marks Array(LowCardinality(String)),
     ingested_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
     version Int64,
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3) CODEC(Delta, ZSTD(1))
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6) CODEC(Delta, ZSTD(1))
 )
 ENGINE = @ReplacingMergeTree(version)
 PARTITION BY toYYYYMM(started_at)

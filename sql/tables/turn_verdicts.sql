@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS @define(turn_verdicts)
     marks Array(LowCardinality(String)),
     version Int64,
     deleted UInt8,
-    stored_at DateTime64(3, 'UTC') MATERIALIZED now64(3) CODEC(Delta, ZSTD(1)),
+    stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6) CODEC(Delta, ZSTD(1)),
     INDEX by_session session_id TYPE bloom_filter(0.01) GRANULARITY 1,
     INDEX by_trace trace_ids TYPE bloom_filter(0.01) GRANULARITY 1
 )

@@ -1,0 +1,3 @@
+SELECT *
+FROM session_stats
+WHERE project = {project:String} AND session_id = {session_id:String}

@@ -1,0 +1,5 @@
+SELECT *
+FROM turn_stats
+WHERE project = {project:String} AND session_id = {session_id:String}
+ORDER BY started_at, turn_id
+LIMIT {limit:UInt32}

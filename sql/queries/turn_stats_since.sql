@@ -1,0 +1,5 @@
+SELECT *, toUnixTimestamp64Micro(stored_at) AS stored_us
+FROM turn_stats
+WHERE project = {project:String} AND stored_at > fromUnixTimestamp64Micro({after:Int64}, 'UTC')
+ORDER BY stored_us
+LIMIT {limit:UInt32} WITH TIES
