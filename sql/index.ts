@@ -59,6 +59,7 @@ export { turns, ANY_TURN } from './queries/turns.ts';
 export { turn } from './queries/turn.ts';
 export { turnSteps, type TurnStepRow } from './queries/turn-steps.ts';
 export { turnLoops } from './queries/turn-loops.ts';
+export { turnSavings } from './queries/turn-savings.ts';
 export { sessions } from './queries/sessions.ts';
 export { session } from './queries/session.ts';
 export { sessionTurns } from './queries/session-turns.ts';
