@@ -1,0 +1,66 @@
+import type { OutcomeEvidence } from '@loopscope/signature';
+import type { SpanRow } from '@loopscope/sql';
+import type { WireEvent, WireValue } from './decode/wire-span.ts';
+import type { Messages } from './messages/read-messages.ts';
+
+/** A span in our own words, whoever sent it. Nothing is signed, cut or formatted yet. */
+export interface CanonicalSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  name: string;
+  scope: string;
+  service: string;
+  environment: string;
+  dialect: string;
+  kind: SpanRow['kind'];
+  kindRule: string;
+  startNs: bigint;
+  /** Never before `startNs`. */
+  endNs: bigint;
+  status: SpanRow['status'];
+  statusMessage: string;
+  sessionId: string;
+  turnId: string;
+  userId: string;
+  agentName: string;
+  agentVersion: string;
+  model: ModelUse | null;
+  tool: ToolUse | null;
+  /** Attributes that nothing above holds. */
+  rest: Map<string, WireValue>;
+  events: WireEvent[];
+  marks: Set<string>;
+}
+
+export interface ModelUse {
+  name: string;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedInputTokens: number | null;
+  finishReason: string;
+  messages: Messages | null;
+}
+
+export interface ToolUse {
+  name: string;
+  kind: 'tool' | 'handoff' | 'output_function';
+  layer: 'framework' | 'protocol';
+  callId: string;
+  /** Text without the framework's envelope; null where the sender gave none. */
+  args: string | null;
+  result: string | null;
+  evidence: OutcomeEvidence;
+  /** What the sender's own processor had already worked out, where its version is ours. */
+  tags: SdkTags | null;
+}
+
+export interface SdkTags {
+  signature: string;
+  identity: string;
+  identityFields: string[];
+  effect: SpanRow['effect'] | null;
+  resultKind: SpanRow['result_kind'] | null;
+  resultFingerprint: string;
+  errorClass: string;
+}

@@ -1,0 +1,86 @@
+import type { SpanRow } from '@loopscope/sql';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
+import type { ArgumentEnvelope, ResultEnvelope } from './envelopes.ts';
+
+export type SpanKind = SpanRow['kind'];
+
+/** What a span can tell us beyond its own frame. `asked` and `fedBack` are a model's output and input messages. */
+export const FIELDS = [
+  'tool',
+  'callId',
+  'args',
+  'result',
+  'model',
+  'inputTokens',
+  'outputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'finishReason',
+  'asked',
+  'fedBack',
+  'session',
+  'user',
+  'agent',
+  'agentVersion',
+  'errorType',
+  'errorMessage',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+/** An attribute, or one member of the JSON object that stands in an attribute. */
+export type FieldSource = string | { attribute: string; member: string };
+export type FieldSources = Readonly<Partial<Record<Field, readonly FieldSource[]>>>;
+export type FieldValues = Partial<Record<Field, WireValue>>;
+
+/** An attribute whose value (any case) says what the span is. */
+export interface AttributeRule {
+  attribute: string;
+  values: Readonly<Record<string, SpanKind>>;
+}
+
+/** A span name that says what the span is, where no attribute does. */
+export interface NameRule {
+  name: RegExp;
+  /** Only for spans of this instrumentation scope. */
+  scope?: RegExp;
+  kind: SpanKind;
+}
+
+/** The weakest rule: attributes that only spans of this kind carry. */
+export interface PresenceRule {
+  has: readonly string[];
+  hasNone?: readonly string[];
+  kind: SpanKind;
+}
+
+/**
+ * How one instrumentation writes its spans: a table of names, most trusted first, plus small named readers for what no
+ * table can say. A new dialect is one such file, one line in `index.ts` and one fixture pair.
+ */
+export interface Dialect {
+  name: string;
+  kinds?: readonly AttributeRule[];
+  names?: readonly NameRule[];
+  present?: readonly PresenceRule[];
+  /** Attribute values of spans that are no tool call, whatever else they carry. */
+  notTools?: readonly { attribute: string; values: readonly string[] }[];
+  /** Read from any span, whichever dialect recognised it. */
+  fields?: FieldSources;
+  /** Names too general to be trusted on spans of others. */
+  ownFields?: FieldSources;
+  /** Values by which the sender marks a failed call. */
+  errorFlags?: readonly { attribute: string; values: readonly string[] }[];
+  /** What wraps the arguments and results; tried in order until none fits. */
+  argumentEnvelopes?: readonly ArgumentEnvelope[];
+  resultEnvelopes?: readonly ResultEnvelope[];
+  /** Messages written one attribute per leaf: `<prefix><index>.<path>`. */
+  flattened?: { asked: readonly string[]; fedBack: readonly string[] };
+  /** Cached tokens are counted beside the input tokens, not among them. */
+  cacheBesideInput?: boolean;
+  /** Fills what the attributes did not give. */
+  readOdd?: (span: WireSpan, kind: SpanKind) => FieldValues;
+  /** Tools that only carry the final answer. */
+  outputFunctions?: readonly string[];
+  /** `protocol` for spans of an RPC layer below a framework's own tool span. */
+  layer?: (span: WireSpan) => 'framework' | 'protocol';
+}

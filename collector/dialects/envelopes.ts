@@ -1,0 +1,146 @@
+import { rawElements, rawMembers, unquote } from '../decode/raw-json.ts';
+
+/** What a framework wrapped around the real arguments. Null: this text is no such envelope. */
+export type ArgumentEnvelope = (text: string, tool: string) => string | null;
+
+/** What a framework wrapped around the real result, and what it said beside it. */
+export interface Unwrapped {
+  text: string;
+  failed?: boolean;
+  callId?: string;
+  tool?: string;
+}
+export type ResultEnvelope = (text: string) => Unwrapped | null;
+
+type Members = Map<string, string> | null;
+
+const EMPTY_LIST = /^\[\s*\]$/;
+const EMPTY_OBJECT = /^\{\s*\}$/;
+
+/** `{args: [...], kwargs: {...}}` of wrapped Python and JavaScript functions. */
+export const argsAndKwargs: ArgumentEnvelope = (text) => {
+  const members = rawMembers(text);
+  const args = members?.get('args');
+  if (!members || args === undefined || !args.startsWith('[')) return null;
+  if (!only(members, ['args', 'kwargs', 'sanitize_inputs_outputs'])) return null;
+  const kwargs = members.get('kwargs') ?? '{}';
+  if (EMPTY_LIST.test(args)) return kwargs;
+  if (!EMPTY_OBJECT.test(kwargs)) return `{"args":${args},"kwargs":${kwargs}}`;
+  const [first = '', ...more] = rawElements(args) ?? [];
+  const object = more.length > 0 ? null : objectText(first);
+  return object ?? `{"args":${args}}`;
+};
+
+/** LangChain callback input under OpenLLMetry, with volatile step ids beside it. */
+export const langchainInput: ArgumentEnvelope = (text) => {
+  const members = rawMembers(text);
+  const inputText = members?.get('input_str');
+  if (!members || inputText === undefined) return null;
+  const inputs = members.get('inputs');
+  if (inputs !== undefined && inputs !== 'null') return inputs;
+  return unquote(inputText) ?? inputText;
+};
+
+/** `{tool_name, arguments}` of the OpenLLMetry MCP client. */
+export const toolNameAndArguments: ArgumentEnvelope = (text) => {
+  const members = rawMembers(text);
+  return members?.has('tool_name') ? (members.get('arguments') ?? null) : null;
+};
+
+/** `{name, arguments}` where the name is the tool's own. */
+export const nameAndArguments: ArgumentEnvelope = (text, tool) => {
+  const members = rawMembers(text);
+  const name = members?.get('name');
+  if (!members || name === undefined || unquote(name) !== tool) return null;
+  const inner = members.get('args') ?? members.get('arguments') ?? members.get('input');
+  return inner === undefined ? null : (unquote(inner) ?? inner);
+};
+
+/** `{input: "{...}"}`: LangChain JS gives a tool its arguments as one JSON text. */
+export const singleInput: ArgumentEnvelope = (text) => {
+  const inner = singleMember(text, 'input');
+  return inner === null ? null : objectText(inner);
+};
+
+/** A LangChain ToolMessage, serialised with or without its constructor. */
+export const toolMessage: ResultEnvelope = (text) => {
+  const members = insideConstructor(rawMembers(text));
+  const content = members?.get('content');
+  if (!members?.has('tool_call_id') || content === undefined) return null;
+  const callId = unquote(members.get('tool_call_id') ?? '');
+  const tool = unquote(members.get('name') ?? '');
+  return {
+    text: unquote(content) ?? content,
+    failed: members.get('status') === '"error"',
+    ...(callId === null ? {} : { callId }),
+    ...(tool === null ? {} : { tool }),
+  };
+};
+
+/** `{output: {lc, kwargs: {...}}}`, and each of its layers alone. */
+function insideConstructor(outer: Members): Members {
+  const output = outer?.get('output');
+  const message = output?.startsWith('{') === true ? rawMembers(output) : outer;
+  const kwargs = message?.get('kwargs');
+  return message?.has('lc') === true && kwargs !== undefined ? rawMembers(kwargs) : message;
+}
+
+/** An MCP CallToolResult. */
+export const mcpResult: ResultEnvelope = (text) => {
+  const members = rawMembers(text);
+  const content = members?.get('content');
+  if (!members || !content?.startsWith('[')) return null;
+  if (!only(members, ['content', 'isError', 'structuredContent', '_meta'])) return null;
+  const structured = members.get('structuredContent');
+  const blocks = textBlocks(content);
+  const inner = blocks?.text ?? structured ?? content;
+  return { text: inner, failed: members.get('isError') === 'true' };
+};
+
+/** `[{type: "text", text}]`: one block of text stands for its text. */
+export const textBlocks: ResultEnvelope = (text) => {
+  const elements = rawElements(text);
+  const block = elements?.length === 1 ? rawMembers(elements[0] ?? '') : null;
+  if (block?.get('type') !== '"text"') return null;
+  const inner = unquote(block.get('text') ?? '');
+  return inner === null ? null : { text: inner };
+};
+
+/** A text written as a JSON string literal. */
+export const quotedText: ResultEnvelope = (text) => {
+  const inner = unquote(text);
+  return inner === null ? null : { text: inner };
+};
+
+/** `{type, value}` of the Vercel AI SDK. */
+export const typedValue: ResultEnvelope = (text) => {
+  const members = rawMembers(text);
+  const type = unquote(members?.get('type') ?? '');
+  const value = members?.get('value');
+  if (type === null || value === undefined || !/^(error-)?(text|json)$/.test(type)) return null;
+  return { text: unquote(value) ?? value, failed: type.startsWith('error-') };
+};
+
+/** `{<name>: x}` with no other member. */
+export function onlyMember(name: string): ResultEnvelope {
+  return (text) => {
+    const inner = singleMember(text, name);
+    return inner === null ? null : { text: unquote(inner) ?? inner };
+  };
+}
+
+function singleMember(text: string, name: string): string | null {
+  const members = rawMembers(text);
+  return members?.size === 1 ? (members.get(name) ?? null) : null;
+}
+
+function only(members: ReadonlyMap<string, string>, names: readonly string[]): boolean {
+  return members.keys().every((name) => names.includes(name));
+}
+
+/** The text of an object, be it written as an object or as JSON inside a string. */
+function objectText(text: string): string | null {
+  if (text.startsWith('{')) return text;
+  const inner = unquote(text)?.trim();
+  return inner?.startsWith('{') && inner.endsWith('}') ? inner : null;
+}

@@ -1,0 +1,84 @@
+import type { Dialect } from './dialect.ts';
+import { mcpResult, textBlocks } from './envelopes.ts';
+import { readEvents } from './genai-events.ts';
+
+/**
+ * The OpenTelemetry GenAI conventions, 1.27 to the newest, and its MCP part. Tool arguments and results were span
+ * events before they were attributes.
+ */
+export const genai: Dialect = {
+  name: 'genai',
+  kinds: [
+    {
+      attribute: 'gen_ai.operation.name',
+      values: {
+        execute_tool: 'tool',
+        chat: 'model',
+        text_completion: 'model',
+        generate_content: 'model',
+        responses: 'model',
+        response: 'model',
+        completion: 'model',
+        invoke_agent: 'agent',
+        invoke_workflow: 'agent',
+        agent_step: 'step',
+        create_agent: 'other',
+        embeddings: 'other',
+        retrieval: 'other',
+        rerank: 'other',
+        plan: 'other',
+        orchestrate_tools: 'other',
+      },
+    },
+    { attribute: 'mcp.method.name', values: { 'tools/call': 'tool' } },
+  ],
+  names: [
+    { name: /^(gen_ai\.)?execute_tool /, kind: 'tool' },
+    { name: /^tools\/call /, kind: 'tool' },
+    { name: /^invoke_agent( |$)/, kind: 'agent' },
+  ],
+  present: [
+    {
+      has: ['gen_ai.tool.call.id', 'gen_ai.tool.call.arguments'],
+      hasNone: [
+        'gen_ai.request.model',
+        'gen_ai.response.model',
+        'gen_ai.usage.input_tokens',
+        'gen_ai.usage.output_tokens',
+      ],
+      kind: 'tool',
+    },
+  ],
+  notTools: [{ attribute: 'gen_ai.tool.name', values: ['(merged tools)'] }],
+  fields: {
+    tool: ['gen_ai.tool.name', 'mcp.tool.name'],
+    callId: ['gen_ai.tool.call.id', 'gen_ai.tool.call_id'],
+    args: ['gen_ai.tool.call.arguments', 'gen_ai.tool.args', 'mcp.tool.arguments'],
+    result: ['gen_ai.tool.call.result', 'mcp.tool.result'],
+    model: ['gen_ai.response.model', 'gen_ai.request.model'],
+    inputTokens: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens'],
+    outputTokens: ['gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens'],
+    cachedInputTokens: [
+      'gen_ai.usage.cache_read.input_tokens',
+      'gen_ai.usage.cache_read_input_tokens',
+      'gen_ai.usage.cached_input_tokens',
+    ],
+    finishReason: ['gen_ai.response.finish_reasons', 'gen_ai.response.finish_reason'],
+    asked: ['gen_ai.output.messages'],
+    fedBack: ['gen_ai.input.messages'],
+    session: ['gen_ai.conversation.id'],
+    user: ['user.id', 'enduser.id', 'enduser.pseudo.id'],
+    agent: ['gen_ai.agent.name', 'gen_ai.workflow.name'],
+    agentVersion: ['gen_ai.agent.version'],
+    errorType: ['error.type'],
+    errorMessage: ['error.message'],
+  },
+  errorFlags: [
+    { attribute: 'gen_ai.tool.status', values: ['error'] },
+    { attribute: 'gen_ai.tool.success', values: ['false'] },
+    { attribute: 'mcp.result.is_error', values: ['true'] },
+  ],
+  resultEnvelopes: [mcpResult, textBlocks],
+  readOdd: readEvents,
+  layer: (span) => (span.attributes.has('mcp.method.name') ? 'protocol' : 'framework'),
+};

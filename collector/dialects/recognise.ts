@@ -1,0 +1,68 @@
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, NameRule, PresenceRule, SpanKind } from './dialect.ts';
+
+/** What a span is, who said so, and by which rule. */
+export interface Recognition {
+  dialect: Dialect | null;
+  kind: SpanKind;
+  rule: string;
+}
+
+type Recogniser = (span: WireSpan) => Recognition | null;
+
+const UNKNOWN: Recognition = { dialect: null, kind: 'other', rule: '' };
+
+/** Explicit marks of all dialects come first, then names, then mere presence; an exclusion beats them all. */
+export function createRecogniser(dialects: readonly Dialect[]): (span: WireSpan) => Recognition {
+  const recognisers: Recogniser[] = [
+    ...dialects.flatMap(attributeRecognisers),
+    ...dialects.flatMap((dialect) => (dialect.names ?? []).map((rule) => byName(dialect, rule))),
+    ...dialects.flatMap((dialect) =>
+      (dialect.present ?? []).map((rule) => byPresence(dialect, rule)),
+    ),
+  ];
+  const exclusions = dialects.flatMap((dialect) => dialect.notTools ?? []);
+  const isExcluded = (span: WireSpan): boolean =>
+    exclusions.some(({ attribute, values }) => {
+      const value = span.attributes.get(attribute);
+      return typeof value === 'string' && values.includes(value);
+    });
+  return (span) => {
+    for (const recognise of recognisers) {
+      const found = recognise(span);
+      if (found === null) continue;
+      if (found.kind !== 'tool' || !isExcluded(span)) return found;
+      return { ...found, kind: 'other', rule: `${found.rule}, excluded` };
+    }
+    return UNKNOWN;
+  };
+}
+
+function attributeRecognisers(dialect: Dialect): Recogniser[] {
+  return (dialect.kinds ?? []).map(({ attribute, values }) => {
+    const answers = new Map(
+      Object.entries(values).map(([value, kind]) => [
+        value,
+        { dialect, kind, rule: `${attribute}=${value}` },
+      ]),
+    );
+    return (span) => {
+      const value = span.attributes.get(attribute);
+      return typeof value === 'string' ? (answers.get(value.toLowerCase()) ?? null) : null;
+    };
+  });
+}
+
+function byName(dialect: Dialect, { name, scope, kind }: NameRule): Recogniser {
+  const found: Recognition = { dialect, kind, rule: `name ${name.source}` };
+  return (span) =>
+    name.test(span.name) && (scope === undefined || scope.test(span.scope)) ? found : null;
+}
+
+function byPresence(dialect: Dialect, { has, hasNone = [], kind }: PresenceRule): Recogniser {
+  const found: Recognition = { dialect, kind, rule: `has ${has.join(' or ')}` };
+  return ({ attributes }) =>
+    has.some((name) => attributes.has(name)) && !hasNone.some((name) => attributes.has(name))
+      ? found
+      : null;
+}

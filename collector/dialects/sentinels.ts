@@ -1,0 +1,26 @@
+import type { WireValue } from '../decode/wire-span.ts';
+import type { Field } from './dialect.ts';
+
+/** What senders write where they have nothing to say, or do not want to say it. */
+const NOTHING = new Set([
+  '',
+  'null',
+  'None',
+  'undefined',
+  'N/A',
+  'unknown',
+  '<not specified>',
+  '_OTHER',
+]);
+const REDACTED = new Set(['<REDACTED>', '__REDACTED__', '[REDACTED]', '***']);
+
+/** Content fields, where an empty text, a null and the like are values of their own. */
+const CONTENT = new Set<Field>(['result', 'asked', 'fedBack']);
+
+/** True where the value only stands for a missing one. */
+export function isMissing(field: Field, value: WireValue): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'string') return false;
+  const text = value.length > 20 ? value : value.trim();
+  return REDACTED.has(text) || (!CONTENT.has(field) && NOTHING.has(text));
+}

@@ -1,0 +1,12 @@
+export { startCollector, type Collector, type CollectorOptions } from './start-collector.ts';
+export type { Counts } from './counters.ts';
+export type { Log } from './log.ts';
+export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+
+export { decodeTraces } from './decode/decode-traces.ts';
+export { DecodeError } from './decode/wire-span.ts';
+export type { DecodedTraces, Rejection, WireSpan, WireValue } from './decode/wire-span.ts';
+export type { CanonicalSpan } from './canonical-span.ts';
+export { createNormaliser, type Normaliser } from './normalise.ts';
+export { DIALECTS } from './dialects/index.ts';
+export { toSpanRow, type RowContext } from './to-span-row.ts';

@@ -1,0 +1,122 @@
+import { parseJson } from '../decode/parse-json.ts';
+import type { WireObject, WireValue } from '../decode/wire-span.ts';
+import { readPart, type AskedCall, type FedBackResult } from './message-parts.ts';
+
+export interface Messages {
+  /** Tool calls of the model's answer, in order. */
+  calls: AskedCall[];
+  /** Tool results that came back since the model's last answer, in order. */
+  results: FedBackResult[];
+  /** Messages of the input that a user wrote, and answers of the model in it; null where no input was sent. */
+  users: number | null;
+  assistants: number | null;
+  /** JSON text of the last user message; empty where there is none. */
+  lastUser: string;
+}
+
+const MAX_DEPTH = 40;
+const ASSISTANT = new Set(['assistant', 'ai', 'model', 'AIMessage', 'AIMessageChunk']);
+const USER = new Set(['user', 'human', 'HumanMessage']);
+
+/**
+ * Calls and results in a model span's messages. Each list holds the places where they may stand, the most trusted
+ * first; the first place that has any is read. The history that every input repeats is left out.
+ */
+export function readMessages(
+  asked: readonly WireValue[],
+  fedBack: readonly WireValue[],
+): Messages | null {
+  const answer = firstWith(asked, (found) => found.calls.length > 0);
+  const input = firstWith(fedBack, ({ results, users }) => results.length > 0 || users > 0);
+  if (answer === null && input === null) return null;
+  return {
+    calls: distinctById(answer?.calls ?? []),
+    results: input?.results ?? [],
+    users: input?.users ?? null,
+    assistants: input?.assistants ?? null,
+    lastUser: input?.lastUser ?? '',
+  };
+}
+
+interface Found extends Messages {
+  users: number;
+  assistants: number;
+}
+
+function firstWith(places: readonly WireValue[], has: (found: Found) => boolean): Found | null {
+  for (const place of places) {
+    const found = walkMessages(place);
+    if (has(found)) return found;
+  }
+  return null;
+}
+
+/** Some senders write one call in two shapes side by side. */
+function distinctById(calls: readonly AskedCall[]): AskedCall[] {
+  const seen = new Set<string>();
+  return calls.filter(({ id, name }) => {
+    if (name === '' || (id !== '' && seen.has(id))) return false;
+    seen.add(id);
+    return true;
+  });
+}
+
+function walkMessages(place: WireValue): Found {
+  const found: Found = { calls: [], results: [], users: 0, assistants: 0, lastUser: '' };
+  walk(place, found, 0);
+  return found;
+}
+
+function walk(value: WireValue, found: Found, depth: number): void {
+  if (depth > MAX_DEPTH) return;
+  if (typeof value === 'string') {
+    const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+    if (parsed !== undefined && typeof parsed !== 'string') walk(parsed, found, depth + 1);
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, found, depth + 1);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const part = readPart(value);
+  if (part === null) walkObject(value, found, depth);
+  else if ('call' in part) {
+    found.calls.push(part.call);
+    found.results = [];
+  } else found.results.push(part.result);
+}
+
+function walkObject(value: WireObject, found: Found, depth: number): void {
+  const role = roleOf(value);
+  // The model has answered what came before.
+  if (ASSISTANT.has(role)) {
+    found.results = [];
+    found.assistants += 1;
+  }
+  const before = found.results.length + found.calls.length;
+  for (const member of Object.values(value)) {
+    if (typeof member !== 'string' || depth < 2) walk(member, found, depth + 1);
+  }
+  if (!USER.has(role) || found.results.length + found.calls.length > before) return;
+  found.users += 1;
+  found.lastUser = userText(value);
+}
+
+function roleOf(message: WireObject): string {
+  const role = message['role'] ?? message['type'];
+  if (typeof role === 'string' && role !== 'constructor') return role;
+  // LangChain's serialised constructors: `id: ["langchain_core", "messages", "HumanMessage"]`.
+  const id = message['id'];
+  const last = Array.isArray(id) ? id.at(-1) : undefined;
+  return typeof last === 'string' ? last : '';
+}
+
+function userText(message: WireObject): string {
+  const kwargs = message['kwargs'];
+  const source =
+    typeof kwargs === 'object' && kwargs !== null && !Array.isArray(kwargs) ? kwargs : message;
+  return JSON.stringify(source['content'] ?? source['parts'] ?? '', (_key, item: unknown) =>
+    typeof item === 'bigint' ? item.toString() : item,
+  );
+}

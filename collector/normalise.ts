@@ -1,0 +1,90 @@
+import { ATTRIBUTES } from '@loopscope/signature';
+import type { CanonicalSpan } from './canonical-span.ts';
+import type { WireAttributes, WireSpan } from './decode/wire-span.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { createFieldReader, textOf, type Reading } from './dialects/read-fields.ts';
+import { createRecogniser, type Recognition } from './dialects/recognise.ts';
+import { readModelUse } from './read-model-use.ts';
+import { readToolUse } from './read-tool-use.ts';
+
+export type Normaliser = (span: WireSpan) => CanonicalSpan;
+
+/** Wire -> canonical: which dialect wrote the span, and what it says in our words. */
+export function createNormaliser(dialects: readonly Dialect[]): Normaliser {
+  const recognise = createRecogniser(dialects);
+  const readFields = createFieldReader(dialects);
+  return (span) => {
+    const recognition = recognise(span);
+    const reading = readFields(span, recognition.dialect, recognition.kind);
+    return toCanonical(span, recognition, reading);
+  };
+}
+
+function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading): CanonicalSpan {
+  const { resource, attributes, marks } = span;
+  const { dialect, kind, rule } = recognition;
+  const { values } = reading;
+  const resourceText = (...names: string[]): string => firstText(resource.attributes, names);
+  // A span that ends before it starts, or without times, came from a clock that is not to be trusted.
+  if (span.startNs === 0n || span.endNs < span.startNs) marks.add('clock_suspect');
+  const canonical: CanonicalSpan = {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId,
+    name: span.name,
+    scope: span.scope,
+    service: resourceText('service.name'),
+    environment: resourceText('deployment.environment.name', 'deployment.environment'),
+    dialect: dialect?.name ?? '',
+    kind,
+    kindRule: rule,
+    startNs: span.startNs,
+    endNs: span.endNs < span.startNs ? span.startNs : span.endNs,
+    status: span.status,
+    statusMessage: span.statusMessage,
+    sessionId:
+      firstText(attributes, [ATTRIBUTES.sessionId]) ||
+      (textOf(values.session) ?? resourceText('session.id')),
+    turnId: firstText(attributes, [ATTRIBUTES.turnId]),
+    userId: textOf(values.user) ?? '',
+    agentName: textOf(values.agent) ?? '',
+    agentVersion: textOf(values.agentVersion) ?? resourceText('service.version'),
+    model: kind === 'model' ? readModelUse(dialect, reading) : null,
+    tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
+    rest: new Map(),
+    events: span.events,
+    marks,
+  };
+  for (const [name, value] of attributes)
+    if (!isHeld(name, kind, reading)) canonical.rest.set(name, value);
+  return canonical;
+}
+
+const CONTEXT_COLUMNS = new Set<string>([ATTRIBUTES.sessionId, ATTRIBUTES.turnId]);
+
+/** A column holds what was read for this kind of span; values read for another kind stay with the attributes. */
+function isHeld(name: string, kind: CanonicalSpan['kind'], reading: Reading): boolean {
+  if (CONTEXT_COLUMNS.has(name)) return true;
+  const field = reading.used.get(name);
+  if (field === undefined) return false;
+  if (COLUMNS_OF_ALL.has(field)) return true;
+  if (kind === 'model') return COLUMNS_OF_MODELS.has(field);
+  return kind === 'tool' && COLUMNS_OF_TOOLS.has(field);
+}
+
+const COLUMNS_OF_ALL = new Set<string>(['session', 'user', 'agent', 'agentVersion']);
+const COLUMNS_OF_MODELS = new Set<string>([
+  'model',
+  'inputTokens',
+  'outputTokens',
+  'cachedInputTokens',
+]);
+const COLUMNS_OF_TOOLS = new Set<string>(['tool', 'callId', 'args', 'result']);
+
+export function firstText(attributes: WireAttributes, names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(attributes.get(name));
+    if (text !== null && text !== '') return text;
+  }
+  return '';
+}

@@ -1,0 +1,54 @@
+import type { ModelUse } from './canonical-span.ts';
+import { parseJson } from './decode/parse-json.ts';
+import type { WireValue } from './decode/wire-span.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { textOf, type Reading } from './dialects/read-fields.ts';
+import { readMessages } from './messages/read-messages.ts';
+
+/** Providers' words for the same end of an answer. */
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  tool_calls: 'tool_call',
+  'tool-calls': 'tool_call',
+  tool_use: 'tool_call',
+  function_call: 'tool_call',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  completed: 'stop',
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  refusal: 'content_filter',
+  'content-filter': 'content_filter',
+  safety: 'content_filter',
+};
+
+export function readModelUse(dialect: Dialect | null, reading: Reading): ModelUse {
+  const { values, asked, fedBack } = reading;
+  const input = tokensOf(values.inputTokens);
+  const cached = tokensOf(values.cachedInputTokens);
+  const written = tokensOf(values.cacheWriteTokens);
+  const beside = dialect?.cacheBesideInput === true ? (cached ?? 0) + (written ?? 0) : 0;
+  return {
+    name: textOf(values.model) ?? '',
+    inputTokens: input === null ? null : input + beside,
+    outputTokens: tokensOf(values.outputTokens),
+    cachedInputTokens: cached,
+    finishReason: finishReasonOf(values.finishReason),
+    messages: readMessages(asked, fedBack),
+  };
+}
+
+/** Whole and not negative; numbers also as text. Null for anything else. */
+export function tokensOf(value: WireValue | undefined): number | null {
+  const number =
+    typeof value === 'string' && /^\d{1,15}(\.0+)?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
+}
+
+/** From a list, a JSON list, a comma list or one word. */
+function finishReasonOf(value: WireValue | undefined): string {
+  const list = typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value;
+  const first = Array.isArray(list) ? list[0] : list;
+  if (typeof first !== 'string') return '';
+  const word = (first.split(',', 1)[0] ?? '').trim().toLowerCase();
+  return FINISH_REASONS[word] ?? word;
+}
