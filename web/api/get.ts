@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+
+import { ApiFailure, readFailure } from './failure.ts';
+import { readApiKey } from './key.ts';
+
+export type Params = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/** Asks `/api/v1` and parses the answer by contract. Throws ApiFailure. */
+export async function get<Schema extends z.ZodType>(
+  path: string,
+  params: Params,
+  schema: Schema,
+  signal?: AbortSignal,
+): Promise<z.output<Schema>> {
+  const response = await ask(`/api/v1${path}${writeParams(params)}`, signal);
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) throw readFailure(response.status, body);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ApiFailure(
+    response.status,
+    'contract',
+    `${path}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  );
+}
+
+async function ask(url: string, signal: AbortSignal | undefined): Promise<Response> {
+  const key = readApiKey();
+  try {
+    return await fetch(url, {
+      headers: key === null ? {} : { authorization: `Bearer ${key}` },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new ApiFailure(0, 'unreachable', String(error));
+  }
+}
+
+/** Lists become repeated names; what is undefined is left out. */
+export function writeParams(params: Params): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
+    for (const one of [value].flat()) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,188 @@
+import type { Tool } from '@loopscope/api/contract';
+import { describe, expect, test } from 'vitest';
+
+import { prepareAttemptsSeries, spreadLabels } from './prepare-attempts-series.ts';
+import { prepareAttemptsBars, prepareKindBars, prepareRatioBars } from './prepare-bars.ts';
+import { prepareAttemptsAxis, prepareLogAxis } from './prepare-log-axis.ts';
+import { prepareTimeAxis } from './prepare-time-axis.ts';
+import { prepareToolScatter } from './prepare-tool-scatter.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.parse('2027-01-10T00:00:00Z');
+
+const point = (minute: number, max: number, p99 = 1) => ({
+  t: new Date(START + minute * MINUTE).toISOString(),
+  turns: 10,
+  p50: 1,
+  p95: 1,
+  p99,
+  max,
+});
+
+describe('max attempts over time', () => {
+  const answer = {
+    range: { fromMs: START, toMs: START + HOUR },
+    stepSeconds: 900,
+    points: [point(0, 1), point(15, 14, 4), point(45, 2)],
+  };
+  const series = prepareAttemptsSeries(answer, 0);
+
+  test('leave a gap, not a zero, where no turn stands', () => {
+    expect(series.points.map(({ p99, max }) => [p99, max])).toEqual([
+      [1, 1],
+      [4, 14],
+      [null, null],
+      [1, 2],
+    ]);
+  });
+
+  test('know the points that a line would not show', () => {
+    expect(series.points.map(({ isAlone }) => isAlone)).toEqual([false, false, false, true]);
+  });
+
+  test('name each line at its end, and lines that end together once', () => {
+    expect(series.ends).toEqual([
+      { value: 2, names: ['max'] },
+      { value: 1, names: ['p50', 'p95', 'p99'] },
+    ]);
+  });
+
+  test('keep the phase of the answer', () => {
+    const shifted = { ...answer, range: { fromMs: START + 7 * MINUTE, toMs: START + HOUR } };
+    expect(
+      prepareAttemptsSeries(shifted, 0).points.map(({ atMs }) => (atMs - START) / MINUTE),
+    ).toEqual([0, 15, 30, 45]);
+  });
+
+  test('of nothing are all gap and have no labels', () => {
+    const nothing = prepareAttemptsSeries({ ...answer, points: [] }, 0);
+    expect(nothing.points.every(({ max }) => max === null)).toBe(true);
+    expect(nothing.ends).toEqual([]);
+  });
+});
+
+describe('labels at the end of lines', () => {
+  test('move apart and stay above the bottom', () => {
+    expect(spreadLabels([10, 12, 90], 14, 100)).toEqual([10, 24, 90]);
+    expect(spreadLabels([80, 95, 99], 14, 100)).toEqual([72, 86, 100]);
+    expect(spreadLabels([], 14, 100)).toEqual([]);
+  });
+});
+
+describe('axes', () => {
+  test('reach beyond the largest value and keep one turn visible', () => {
+    const { domain, ticks } = prepareLogAxis(3011);
+    expect(domain[0]).toBeLessThan(1);
+    expect(domain[1]).toBeGreaterThan(3011);
+    expect(ticks).toEqual([1, 10, 100, 1000]);
+  });
+
+  test('of attempts always show the threshold', () => {
+    expect(prepareAttemptsAxis(1, 6).ticks).toEqual([1, 2, 3, 6]);
+    expect(prepareAttemptsAxis(14, 6).ticks).toEqual([1, 2, 3, 6, 14]);
+  });
+
+  test('of time stand at round local hours and name the day at midnight', () => {
+    const range = { fromMs: START - 5 * HOUR, toMs: START + 19 * HOUR };
+    expect(prepareTimeAxis(range, 0, 8).ticks.map(({ label }) => label)).toEqual([
+      '21:00',
+      '10 Jan',
+      '03:00',
+      '06:00',
+      '09:00',
+      '12:00',
+      '15:00',
+      '18:00',
+    ]);
+    const india = prepareTimeAxis(range, 5.5 * HOUR, 8).ticks[0];
+    expect(india).toEqual({ atMs: START - 2.5 * HOUR, label: '03:00' });
+  });
+
+  test('of a month count days', () => {
+    const { ticks } = prepareTimeAxis({ fromMs: START, toMs: START + 30 * 24 * HOUR }, 0, 8);
+    expect(ticks.length).toBeLessThanOrEqual(8);
+    expect(ticks[0]?.label).toMatch(/^\d+ Jan$/);
+  });
+});
+
+describe('bars', () => {
+  test('bin attempts as 1, 2, 3, 4–6, 7–14, 15+ and lead to their turns', () => {
+    const { bars, total } = prepareAttemptsBars([
+      { attempts: 0, turns: 50 },
+      { attempts: 1, turns: 3011 },
+      { attempts: 5, turns: 4 },
+      { attempts: 6, turns: 3 },
+      { attempts: 14, turns: 1 },
+      { attempts: 40, turns: 1 },
+    ]);
+    expect(bars.map(({ label, count }) => [label, count])).toEqual([
+      ['1', 3011],
+      ['2', 0],
+      ['3', 0],
+      ['4–6', 7],
+      ['7–14', 1],
+      ['15+', 1],
+    ]);
+    expect(bars[4]?.search).toEqual({ min_attempts: 7, max_attempts: 14 });
+    expect(bars[5]?.search).toEqual({ min_attempts: 15 });
+    expect(bars[1]?.search).toBeNull();
+    expect(total).toBe(3020);
+  });
+
+  test('of ratios begin with the most repetition', () => {
+    const { bars } = prepareRatioBars([
+      { from: 0.9, to: 1, turns: 100 },
+      { from: 0, to: 0.1, turns: 1 },
+    ]);
+    expect(bars.map(({ label, tone }) => [label, tone])).toEqual([
+      ['0.0–0.1', 'watch'],
+      ['0.9–1.0', 'plain'],
+    ]);
+  });
+
+  test('of kinds are in order of size', () => {
+    const loops = { total: 3, turns: 2, by_kind: { empty: 1, transport: 2 } };
+    const { bars } = prepareKindBars(loops, (kind) => `${kind}!`);
+    expect(bars.map(({ label, search }) => [label, search])).toEqual([
+      ['transport!', { loop: ['transport'] }],
+      ['empty!', { loop: ['empty'] }],
+    ]);
+  });
+});
+
+describe('tools', () => {
+  const tool = (name: string, retryRate: number | null, eventual: number | null): Tool => ({
+    tool: name,
+    calls: 100,
+    turns: 10,
+    errors: 5,
+    empties: 0,
+    retries: 5,
+    retry_rate: retryRate,
+    eventual_success_rate: eventual,
+    transport_share: null,
+    semantic_share: null,
+    retry_tokens: 0,
+    max_attempts: 3,
+    loops: 0,
+    verdict: 'flaky',
+    identity_fields: [],
+  });
+
+  test('without retries have no place in the picture, and are counted', () => {
+    const scatter = prepareToolScatter([
+      tool('a', 0.3, 0.9),
+      tool('b', 0, null),
+      tool('c', null, null),
+    ]);
+    expect(scatter.points.map((point) => point.tool)).toEqual(['a']);
+    expect(scatter.unplaced).toBe(2);
+  });
+
+  test('keep the axis as short as the rates allow', () => {
+    expect(prepareToolScatter([tool('a', 0.03, 0.9)]).retryTop).toBe(0.05);
+    expect(prepareToolScatter([tool('a', 0.99, 0.9)]).retryTop).toBe(1);
+    expect(prepareToolScatter([]).retryTop).toBe(0.05);
+  });
+});

@@ -1,0 +1,28 @@
+/** Values longer than this are shown as their beginning until asked for. */
+export const COLLAPSE_ABOVE = 64 * 1024;
+const BEGINNING = 2048;
+
+export interface CutText {
+  text: string;
+  /** Characters that are not shown. */
+  hidden: number;
+}
+
+/** Never cuts a surrogate pair in two. */
+export function cutText(text: string, isWhole: boolean): CutText {
+  if (isWhole || text.length <= COLLAPSE_ABOVE) return { text, hidden: 0 };
+  return cutAt(text, BEGINNING);
+}
+
+/** The beginning for a one-line view; line breaks become a mark. */
+export function oneLine(text: string, length: number): string {
+  const cut = text.length > length ? cutAt(text, length) : { text, hidden: 0 };
+  const flat = cut.text.replace(/\s*\n\s*/g, ' ⏎ ');
+  return cut.hidden > 0 ? `${flat}…` : flat;
+}
+
+function cutAt(text: string, length: number): CutText {
+  const isPairSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
+  const end = isPairSplit ? length - 1 : length;
+  return { text: text.slice(0, end), hidden: text.length - end };
+}

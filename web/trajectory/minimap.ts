@@ -1,0 +1,102 @@
+import type { Loop, Step } from '@loopscope/api/contract';
+
+import type { Mark } from './marks.ts';
+
+/** The band is this many columns wide, whatever the turn's length: the drawing stays small. */
+export const COLUMNS = 1000;
+
+/** Columns `from` to `to` (exclusive) of one look. */
+export interface Block {
+  from: number;
+  to: number;
+  /** `grey` for unique calls, else the hue of the mark. */
+  hue: number | 'grey';
+}
+
+export interface LoopBand {
+  loop: Loop;
+  from: number;
+  to: number;
+  /** Overlapping bands lie in lanes below each other. */
+  lane: number;
+}
+
+export interface Minimap {
+  totalMs: number;
+  tools: Block[];
+  models: Block[];
+  bands: LoopBand[];
+}
+
+export function prepareMinimap(
+  steps: readonly Step[],
+  loops: readonly Loop[],
+  marks: ReadonlyMap<number, Mark>,
+): Minimap {
+  const totalMs = steps.reduce((end, step) => Math.max(end, step.offset_ms + step.duration_ms), 1);
+  const columnAt = (ms: number): number => Math.min(COLUMNS, Math.max(0, (ms / totalMs) * COLUMNS));
+  const tools: Column[] = Array.from({ length: COLUMNS });
+  const models: Column[] = Array.from({ length: COLUMNS });
+  for (const step of steps) {
+    const from = Math.min(COLUMNS - 1, Math.floor(columnAt(step.offset_ms)));
+    const to = Math.max(from + 1, Math.round(columnAt(step.offset_ms + step.duration_ms)));
+    if (step.kind === 'tool') tools.fill(marks.get(step.call_seq)?.hue ?? 'grey', from, to);
+    if (step.kind === 'model') models.fill('grey', from, to);
+  }
+  return {
+    totalMs,
+    tools: toBlocks(tools),
+    models: toBlocks(models),
+    bands: placeBands(steps, loops, columnAt),
+  };
+}
+
+type Column = number | 'grey' | undefined;
+
+function toBlocks(columns: readonly Column[]): Block[] {
+  const blocks: Block[] = [];
+  for (const [at, hue] of columns.entries()) {
+    const last = blocks.at(-1);
+    if (hue === undefined) continue;
+    if (last?.to === at && last.hue === hue) last.to = at + 1;
+    else blocks.push({ from: at, to: at + 1, hue });
+  }
+  return blocks;
+}
+
+/** A band must be wide enough to be seen and clicked. */
+const NARROWEST_BAND = 8;
+
+function placeBands(
+  steps: readonly Step[],
+  loops: readonly Loop[],
+  columnAt: (ms: number) => number,
+): LoopBand[] {
+  const spans = new Map<number, { from: number; to: number }>();
+  for (const step of steps) {
+    if (step.kind !== 'tool') continue;
+    spans.set(step.call_seq, {
+      from: columnAt(step.offset_ms),
+      to: columnAt(step.offset_ms + step.duration_ms),
+    });
+  }
+  const laneEnds: number[] = [];
+  return loops.flatMap((loop) => {
+    const first = spans.get(loop.calls[0] ?? -1);
+    const last = spans.get(loop.calls.at(-1) ?? -1);
+    if (first === undefined || last === undefined) return [];
+    const from = Math.min(first.from, COLUMNS - NARROWEST_BAND);
+    const to = Math.max(last.to, from + NARROWEST_BAND);
+    const free = laneEnds.findIndex((end) => end <= from);
+    const lane = free === -1 ? laneEnds.length : free;
+    laneEnds[lane] = to;
+    return [{ loop, from, to, lane }];
+  });
+}
+
+/** Position of the step that runs at, or starts last before, a column. */
+export function stepAtColumn(steps: readonly Step[], column: number, totalMs: number): number {
+  const ms = (column / COLUMNS) * totalMs;
+  const found = steps.findLastIndex((step) => step.kind !== 'agent' && step.offset_ms <= ms);
+  return Math.max(0, found);
+}

@@ -1,0 +1,50 @@
+/** The trajectory as the page needs it, computed once per answer; what depends on folds and selection follows in rows. */
+import type { Loop, Step, ToolStep, Trajectory } from '@loopscope/api/contract';
+
+import { findFolds, type Fold } from './folds.ts';
+import { markCalls, toolSteps, type Mark } from './marks.ts';
+import { prepareMinimap, type Minimap } from './minimap.ts';
+import { pairAttempts } from './previous-attempt.ts';
+
+export interface TrajectoryView {
+  trajectory: Trajectory;
+  steps: readonly Step[];
+  calls: readonly ToolStep[];
+  marks: ReadonlyMap<number, Mark>;
+  /** By `call_seq`: the attempt that a call is compared with. */
+  before: ReadonlyMap<number, ToolStep | null>;
+  folds: readonly Fold[];
+  loops: ReadonlyMap<string, Loop>;
+  minimap: Minimap;
+  /** Position in `steps` by `seq`. */
+  positions: ReadonlyMap<number, number>;
+}
+
+export function prepareView(trajectory: Trajectory): TrajectoryView {
+  const { steps, loops } = trajectory;
+  const calls = toolSteps(steps);
+  const marks = markCalls(calls);
+  return {
+    trajectory,
+    steps,
+    calls,
+    marks,
+    before: pairAttempts(calls),
+    folds: findFolds(steps, loops),
+    loops: new Map(loops.map((loop) => [loop.loop_id, loop])),
+    minimap: prepareMinimap(steps, loops, marks),
+    positions: new Map(steps.map((step, at) => [step.seq, at])),
+  };
+}
+
+/** The loop that the diagnosis is about: the selected step's, else the gravest and longest. */
+export function loopInView({ trajectory }: TrajectoryView, selected: Step | null): Loop | null {
+  const { loops } = trajectory;
+  if (selected?.kind === 'tool') {
+    const own = loops.find((loop) => loop.loop_id === selected.loop_id);
+    const listing = own ?? loops.find((loop) => loop.calls.includes(selected.call_seq));
+    if (listing !== undefined) return listing;
+  }
+  const weight = (loop: Loop): number => (loop.severity === 'alert' ? 1e9 : 0) + loop.calls.length;
+  return loops.toSorted((one, other) => weight(other) - weight(one))[0] ?? null;
+}

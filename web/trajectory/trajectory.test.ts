@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+
+import { countCut } from './cap-reach.ts';
+import { describeFold } from './describe-fold.ts';
+import { findFolds, layoutRows } from './folds.ts';
+import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
+import { toolSteps } from './marks.ts';
+import { COLUMNS, prepareMinimap, stepAtColumn } from './minimap.ts';
+import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition } from './navigate.ts';
+import { pairAttempts, relateResult } from './previous-attempt.ts';
+
+describe('the attempt before', () => {
+  test('is the last call of the same identity', () => {
+    const calls = toolSteps(stepsOf('ABA'));
+    const pairs = pairAttempts(calls);
+    expect([...pairs.values()].map((before) => before?.call_seq ?? null)).toEqual([null, null, 0]);
+  });
+
+  test('is the last of the same tool where a loop varies its arguments', () => {
+    const guess = (at: number) => ({ loop_id: 'l', tool: 'list', identity: `i${at}` });
+    const calls = toolSteps(stepsOf('ab', guess));
+    expect(pairAttempts(calls).get(1)?.call_seq).toBe(0);
+  });
+
+  test('does not exist for unknown arguments outside loops', () => {
+    const calls = toolSteps(stepsOf('AA', () => ({ identity: '' })));
+    expect(pairAttempts(calls).get(1)).toBeNull();
+  });
+});
+
+describe('a result', () => {
+  const error = (message: string, template: string) =>
+    toolStep(0, 0, {
+      outcome: 'error',
+      error_class: 'timeout',
+      error_message: message,
+      error_template: template,
+    });
+
+  test('is first, same or other by its fingerprint', () => {
+    const one = toolStep(0, 0);
+    expect(relateResult(one, null)).toBe('first');
+    expect(relateResult(one, toolStep(1, 1))).toBe('same');
+    expect(relateResult(one, toolStep(1, 1, { result_fingerprint: 'eeee' }))).toBe('other');
+  });
+
+  test('that was not recorded is never the same', () => {
+    const none = toolStep(0, 0, { result_kind: 'none', result_fingerprint: '' });
+    expect(relateResult(none, none)).toBe('other');
+  });
+
+  test('of an error is same, alike or other by its text', () => {
+    expect(relateResult(error('id 1', 'id #'), error('id 1', 'id #'))).toBe('same');
+    expect(relateResult(error('id 1', 'id #'), error('id 2', 'id #'))).toBe('alike');
+    expect(relateResult(error('id 1', 'id #'), error('gone', 'gone'))).toBe('other');
+    expect(relateResult(error('id 1', 'id #'), toolStep(1, 1))).toBe('other');
+  });
+});
+
+describe('the minimap', () => {
+  const steps = [
+    agentStep(0),
+    ...stepsOf('AA').map((step) => Object.assign(step, { offset_ms: step.offset_ms + 1000 })),
+  ];
+
+  test('keeps at most its columns, however long the turn', () => {
+    const many = stepsOf('AB'.repeat(5000));
+    const { tools, models, totalMs } = prepareMinimap(many, [], new Map());
+    expect(tools.length).toBeLessThanOrEqual(COLUMNS);
+    expect(models.length).toBeLessThanOrEqual(COLUMNS);
+    expect(totalMs).toBe(19_999 * 1000 + 100);
+  });
+
+  test('lays overlapping loops in lanes and keeps each wide enough to click', () => {
+    const many = stepsOf('AB'.repeat(500));
+    const loops = [makeLoop('a', [0, 900]), makeLoop('b', [10, 11]), makeLoop('c', [950, 999])];
+    const { bands } = prepareMinimap(many, loops, new Map());
+    expect(bands.map(({ lane }) => lane)).toEqual([0, 1, 0]);
+    expect(Math.min(...bands.map(({ from, to }) => to - from))).toBeGreaterThanOrEqual(8);
+  });
+
+  test('leads a click to the step that runs there', () => {
+    expect(steps[stepAtColumn(steps, 0, 5000)]?.kind).toBe('agent');
+    expect(steps[stepAtColumn(steps, COLUMNS, 5000)]?.seq).toBe(3);
+  });
+
+  test('of an empty turn is empty', () => {
+    expect(prepareMinimap([], [], new Map())).toMatchObject({
+      tools: [],
+      models: [],
+      bands: [],
+      totalMs: 1,
+    });
+  });
+});
+
+describe('keys', () => {
+  const steps = [agentStep(90), ...stepsOf('AAAAAAB')];
+  const folds = findFolds(steps, []);
+  const rows = layoutRows(steps, folds, new Map());
+
+  test('pass over the lines of agents and stop at the ends', () => {
+    expect(neighbourRow(rows, 1, -1)).toBe(1);
+    expect(neighbourRow(rows, -1, 1)).toBe(1);
+    expect(neighbourRow(rows, rows.length - 1, 1)).toBe(rows.length - 1);
+  });
+
+  test('find the fold that hides a step', () => {
+    expect(rows[rowOfPosition(rows, 5)]?.kind).toBe('fold');
+    expect(rowOfPosition(rows, 999)).toBe(-1);
+  });
+
+  test('go to the next loop and round to the first', () => {
+    const loops = [makeLoop('b', [5, 6]), makeLoop('a', [1, 2])];
+    expect(nextLoop(loops, 0)?.loop_id).toBe('a');
+    expect(nextLoop(loops, 1)?.loop_id).toBe('b');
+    expect(nextLoop(loops, 5)?.loop_id).toBe('a');
+    expect(nextLoop([], 5)).toBeUndefined();
+  });
+
+  test('go to the attempt before and after', () => {
+    const calls = toolSteps(stepsOf('ABAB'));
+    expect(neighbourAttempt(calls, calls[2]!, -1)?.call_seq).toBe(0);
+    expect(neighbourAttempt(calls, calls[1]!, 1)?.call_seq).toBe(3);
+    expect(neighbourAttempt(calls, calls[0]!, -1)).toBeUndefined();
+  });
+});
+
+describe('a fold', () => {
+  test('says how many calls, wordings and results it hides', () => {
+    const steps = stepsOf('AAAAA', (at) => ({ signature: `s${at % 2}`, duration_ms: 30 }));
+    expect(describeFold(steps, { from: 2, to: 8 }, 1)).toMatchObject({
+      calls: 3,
+      signatures: 2,
+      identities: 1,
+      results: 1,
+      errors: 0,
+      durationMs: 3 * 130,
+    });
+  });
+
+  test('of a cycle shows one lap', () => {
+    const lane = describeFold(stepsOf('ABABAB'), { from: 4, to: 8 }, 2).lane.map(
+      ({ tool }) => tool,
+    );
+    expect(lane).toEqual(['tool_A', 'tool_B']);
+  });
+
+  test('counts nothing where nothing is called', () => {
+    expect(describeFold([modelStep(0)], { from: 0, to: 1 }, 1).calls).toBe(0);
+  });
+});
+
+describe('a cap', () => {
+  const data = { healthyTurns: 3204, repeatingHealthy: [4, 2, 2], isComplete: true };
+
+  test('cuts the healthy turns that went beyond it', () => {
+    expect(countCut(data, 3)).toEqual({ cut: 1, of: 3204, isAtLeast: false });
+    expect(countCut(data, 1).cut).toBe(3);
+    expect(countCut({ ...data, repeatingHealthy: [] }, 1).cut).toBe(0);
+  });
+
+  test('says "at least" only where unread turns may lie beyond it', () => {
+    expect(countCut({ ...data, isComplete: false }, 1).isAtLeast).toBe(true);
+    expect(countCut({ ...data, isComplete: false }, 2).isAtLeast).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+/** What each page keeps in the URL. A value that makes no sense is dropped, never an error: links grow old. */
+import { TURN_SORTS, type TurnsQuery } from '@loopscope/api/contract';
+import { z } from 'zod';
+
+import { RANGES } from './time-range.ts';
+
+const names = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => [value].flat())
+  .optional()
+  .catch(undefined);
+const instant = z.iso.datetime({ offset: true }).optional().catch(undefined);
+const wholeNumber = z.coerce.number<string | number>().int().min(0).optional().catch(undefined);
+const ratio = z.coerce.number<string | number>().min(0).max(1).optional().catch(undefined);
+
+/** On every page: the time range and the filters. */
+export const commonSearch = z.object({
+  range: z.enum(RANGES).optional().catch(undefined),
+  from: instant,
+  to: instant,
+  agent: names,
+  model: names,
+  tool: names,
+  version: names,
+});
+export type CommonSearch = z.infer<typeof commonSearch>;
+/** Kept when the page changes. */
+export const COMMON_NAMES = [
+  'range',
+  'from',
+  'to',
+  'agent',
+  'model',
+  'tool',
+  'version',
+] as const satisfies (keyof CommonSearch)[];
+
+/** Charts that are shown as tables. */
+export const overviewSearch = commonSearch.extend({ table: names });
+
+type TurnSort = TurnsQuery['sort'];
+export const DEFAULT_TURN_SORT: TurnSort = '-max_attempts';
+const isTurnSort = (text: string): text is TurnSort =>
+  TURN_SORTS.some((name) => text === name || text === `-${name}`);
+
+export const turnsSearch = commonSearch.extend({
+  sort: z.string().refine(isTurnSort).optional().catch(undefined),
+  loop: names,
+  min_attempts: wholeNumber,
+  max_attempts: wholeNumber,
+  min_ratio: ratio,
+  max_ratio: ratio,
+});
+export type TurnsSearch = z.infer<typeof turnsSearch>;
+
+export const loopsSearch = commonSearch.extend({
+  kind: names,
+  severity: z.enum(['alert', 'watch']).optional().catch(undefined),
+});
+export type LoopsSearch = z.infer<typeof loopsSearch>;
+
+/** `step`: `seq` of the selected step. `open`: the unfolded folds. `cap`: attempts per key on the savings slider. */
+export const trajectorySearch = commonSearch.extend({
+  step: wholeNumber,
+  open: z.string().optional().catch(undefined),
+  cap: z.coerce.number<string | number>().int().min(1).max(10).optional().catch(undefined),
+});
+export type TrajectorySearch = z.infer<typeof trajectorySearch>;

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `vite` finds the API during development. */
+const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'baseline-widely-available',
+    // The content policy forbids data: scripts, and the preload helper would be an inline one.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      // Libraries mark modules for server rendering; a client bundle drops the marks.
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+  server: { proxy: { '/api': API } },
+});
