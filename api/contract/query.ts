@@ -31,13 +31,12 @@ export const TURN_SORTS = [
   'cost',
   'errors',
 ] as const;
-const sortBy = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum([...names, ...names.map((name) => `-${name}`)] as [string, ...string[]]);
-
 export const turnsQuery = commonQuery.extend({
   ...pageQuery.shape,
   /** A leading `-` sorts descending. */
-  sort: sortBy(TURN_SORTS).default('-max_attempts'),
+  sort: z
+    .enum([...TURN_SORTS, ...TURN_SORTS.map((name) => `-${name}` as const)])
+    .default('-max_attempts'),
   loop: list,
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),

@@ -1,0 +1,59 @@
+import { StoreError } from '@loopscope/sql';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+
+import type { ErrorAnswer } from './contract/index.ts';
+import { API_ERRORS, ApiError, type ApiErrorCode } from './errors.ts';
+import type { Log } from './options.ts';
+
+interface Answer {
+  status: number;
+  body: ErrorAnswer;
+}
+
+const answer = (code: ApiErrorCode, message: string = API_ERRORS[code].message): Answer => ({
+  status: API_ERRORS[code].status,
+  body: { error: { code, message } },
+});
+
+/** What a caller is told about a failure; the text of one that is not ours never leaves. */
+export function errorAnswer(error: unknown): Answer {
+  if (error instanceof ApiError) return answer(error.code, error.message);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return answer('invalid_query', invalidQueryMessage(error.validation));
+  }
+  if (error instanceof StoreError && error.retryable) return answer('store_unavailable');
+  if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
+    return answer('invalid_query', 'The request could not be read.');
+  }
+  return answer('internal');
+}
+
+/** Every error leaves as `{ error: { code, message } }`; unexpected ones are logged with their cause. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = errorAnswer(error);
+    if (status >= 500) log('error', 'api request failed', { url: request.url, error });
+    if (status === 503) void reply.header('retry-after', '1');
+    if (status === 401) void reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  });
+}
+
+interface ValidationIssue {
+  instancePath: string;
+  message?: string;
+}
+
+/** "limit: Too big: expected number to be <=500", one parameter a sentence. */
+function invalidQueryMessage(issues: readonly ValidationIssue[]): string {
+  const sentences = issues.map(({ instancePath, message }) => {
+    const parameter = instancePath.split('/').find(Boolean);
+    return parameter === undefined ? (message ?? '') : `${parameter}: ${message ?? 'not valid'}`;
+  });
+  return [...new Set(sentences)].join('. ');
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error;
+}

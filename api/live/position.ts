@@ -1,0 +1,28 @@
+/** How far a reader has come in each source: microseconds of the store's clock, as digits. */
+export interface LivePosition {
+  turns: string;
+  loops: string;
+  alerts: string;
+}
+
+const ID = /^(\d{1,18})-(\d{1,18})-(\d{1,18})$/;
+
+export function toEventId({ turns, loops, alerts }: LivePosition): string {
+  return `${turns}-${loops}-${alerts}`;
+}
+
+/** Null for text that is no id of ours: such a reader starts at the present. */
+export function fromEventId(id: string | undefined): LivePosition | null {
+  const [, turns, loops, alerts] = ID.exec(id ?? '') ?? [];
+  if (turns === undefined || loops === undefined || alerts === undefined) return null;
+  return { turns, loops, alerts };
+}
+
+/** A little earlier: rows of one moment do not become visible at one moment. */
+export function rewind({ turns, loops, alerts }: LivePosition, us: bigint): LivePosition {
+  const back = (position: string): string => {
+    const earlier = BigInt(position) - us;
+    return String(earlier < 0n ? 0n : earlier);
+  };
+  return { turns: back(turns), loops: back(loops), alerts: back(alerts) };
+}

@@ -1,0 +1,60 @@
+import type { ToolTotalsRow } from '@loopscope/sql';
+
+import type { Tool, ToolDetail } from '../contract/index.ts';
+import { share } from './share.ts';
+
+export function presentTool(row: ToolTotalsRow): Tool {
+  const retryRate = share(row.retries, row.calls);
+  const eventualSuccess = share(row.eventual_successes, row.failed_identities);
+  return {
+    tool: row.tool,
+    calls: row.calls,
+    turns: row.turns,
+    errors: row.errors,
+    empties: row.empties,
+    retries: row.retries,
+    retry_rate: retryRate,
+    eventual_success_rate: eventualSuccess,
+    transport_share: share(row.transport_errors, row.errors),
+    semantic_share: share(row.semantic_errors, row.errors),
+    retry_tokens: row.retry_tokens,
+    max_attempts: row.max_attempts,
+    loops: row.loops,
+    verdict: verdictOf(retryRate, eventualSuccess),
+    identity_fields: row.last_identity_fields,
+  };
+}
+
+/** Below this share of calls, retries are the ordinary noise of a network. */
+const HIGH_RETRY_RATE = 0.05;
+/** Retries that mostly succeed point at the infrastructure, retries that mostly do not at the description. */
+const HIGH_EVENTUAL_SUCCESS = 0.5;
+
+function verdictOf(retryRate: number | null, eventualSuccess: number | null): Tool['verdict'] {
+  if (retryRate === null || retryRate < HIGH_RETRY_RATE) return 'healthy';
+  return (eventualSuccess ?? 0) >= HIGH_EVENTUAL_SUCCESS ? 'flaky' : 'badly_specified';
+}
+
+interface ToolErrorRow {
+  error_class: string;
+  error_template: string;
+  calls: number;
+  class_calls: number;
+}
+
+/** Totals of each class once, in the order of their first template, and the templates as they come. */
+export function presentToolErrors(
+  rows: readonly ToolErrorRow[],
+): Pick<ToolDetail, 'error_classes' | 'error_templates'> {
+  const classes = new Map(rows.map((row) => [row.error_class, row.class_calls]));
+  return {
+    error_classes: [...classes]
+      .map(([errorClass, calls]) => ({ error_class: errorClass, calls }))
+      .toSorted((left, right) => right.calls - left.calls),
+    error_templates: rows.map((row) => ({
+      error_class: row.error_class,
+      template: row.error_template,
+      calls: row.calls,
+    })),
+  };
+}

@@ -1,0 +1,40 @@
+import { turn, turnLoops, turnSavings, turnSteps } from '@loopscope/sql';
+
+import { trajectory } from '../contract/index.ts';
+import { ApiError } from '../errors.ts';
+import { presentLoop } from '../present/loop.ts';
+import { presentSavings } from '../present/saving.ts';
+import { presentSteps } from '../present/steps.ts';
+import { presentTurn } from '../present/turn.ts';
+import { idParams, type Route } from '../route.ts';
+
+/** The trajectory of one turn: what happened in order, what looped, and what a cap would have saved. */
+export const turnRoute: Route = (app, { store, project }) => {
+  app.get(
+    '/api/v1/turns/:id',
+    {
+      schema: {
+        summary: 'The trajectory of one turn',
+        params: idParams,
+        response: { 200: trajectory },
+      },
+    },
+    async (request) => {
+      const subject = { project, turn_id: request.params.id };
+      const [turns, steps, loops, savings] = await Promise.all([
+        store.query(turn, subject),
+        store.query(turnSteps, subject),
+        store.query(turnLoops, subject),
+        store.query(turnSavings, subject),
+      ]);
+      const [found] = turns;
+      if (found === undefined) throw new ApiError('not_found', 'There is no turn with this id.');
+      return {
+        turn: presentTurn(found),
+        steps: presentSteps(steps),
+        loops: loops.map(presentLoop),
+        savings: presentSavings(savings),
+      };
+    },
+  );
+};

@@ -1,0 +1,56 @@
+import { ANY_TURN, turns } from '@loopscope/sql';
+
+import { TURN_SORTS, turnPage, turnsQuery, type TurnsQuery } from '../contract/index.ts';
+import { toFilter } from '../filter.ts';
+import { presentPage, toPage } from '../page.ts';
+import { presentTurn } from '../present/turn.ts';
+import type { Route } from '../route.ts';
+
+/** Turns in any order, the most repetitive first unless asked otherwise. */
+export const turnsRoute: Route = (app, { store, project, now }) => {
+  app.get(
+    '/api/v1/turns',
+    {
+      schema: {
+        summary: 'Turns, the most repetitive first unless `sort` says otherwise',
+        querystring: turnsQuery,
+        response: { 200: turnPage },
+      },
+    },
+    async (request) => {
+      const query = request.query;
+      const rows = await store.query(turns, {
+        ...toFilter(query, project, now()),
+        ...toPage(query.sort, query),
+        ...toOrder(query.sort),
+        ...toBounds(query),
+      });
+      return presentPage(rows, {
+        sort: query.sort,
+        limit: query.limit,
+        position: (row) => ({ value: row.sort_value, id: row.turn_id }),
+        present: presentTurn,
+      });
+    },
+  );
+};
+
+function toOrder(sort: TurnsQuery['sort']): {
+  sort: (typeof TURN_SORTS)[number];
+  descending: 0 | 1;
+} {
+  const name = TURN_SORTS.find((known) => known === sort);
+  if (name !== undefined) return { sort: name, descending: 0 };
+  return {
+    sort: TURN_SORTS.find((known) => `-${known}` === sort) ?? 'max_attempts',
+    descending: 1,
+  };
+}
+
+const toBounds = (query: TurnsQuery) => ({
+  loops: query.loop ?? ANY_TURN.loops,
+  min_attempts: query.min_attempts ?? ANY_TURN.min_attempts,
+  max_attempts: query.max_attempts ?? ANY_TURN.max_attempts,
+  min_ratio: query.min_ratio ?? ANY_TURN.min_ratio,
+  max_ratio: query.max_ratio ?? ANY_TURN.max_ratio,
+});

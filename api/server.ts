@@ -1,0 +1,111 @@
+import Fastify from 'fastify';
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+
+import { answerErrors } from './answer-errors.ts';
+import { createKeyCheck, isOwnHost } from './auth.ts';
+import { addDocs } from './docs.ts';
+import { ApiError } from './errors.ts';
+import { addSecurityHeaders } from './headers.ts';
+import { readChanges, readPosition } from './live/changes.ts';
+import { createFeed, type Feed } from './live/feed.ts';
+import type { Api, ApiOptions } from './options.ts';
+import type { App, RouteContext } from './route.ts';
+import { alertRoutes } from './routes/alerts.ts';
+import { histogramRoutes } from './routes/histograms.ts';
+import { liveRoute } from './routes/live.ts';
+import { loopsRoute } from './routes/loops.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { overviewRoute } from './routes/overview.ts';
+import { probeRoutes } from './routes/probes.ts';
+import { seriesRoute } from './routes/series.ts';
+import { sessionRoute } from './routes/session.ts';
+import { sessionsRoute } from './routes/sessions.ts';
+import { statusRoute } from './routes/status.ts';
+import { toolRoute } from './routes/tool.ts';
+import { toolsRoute } from './routes/tools.ts';
+import { turnRoute } from './routes/turn.ts';
+import { turnsRoute } from './routes/turns.ts';
+import { addWeb } from './static-web.ts';
+
+/** Nothing is posted here. */
+const BODY_LIMIT_BYTES = 1_024;
+/** Ids stand in the path as received. */
+const MAX_PARAM_LENGTH = 2_048;
+const LIVE_INTERVAL_MS = 1_000;
+
+/** Serves the API, its description and the built web; resolves when it listens. */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const app = createServer();
+  const context = { store: options.store, project: options.project ?? 'default', now: options.now };
+  const feed = createLiveFeed(context, options);
+
+  answerErrors(app, options.log);
+  await addSecurityHeaders(app);
+  if (options.apiKeys.length === 0) keepForeignHostsOut(app, options.host);
+  await addDocs(app, options.version);
+  await app.register(async (open: App) => probeRoutes(open, options.store));
+  await app.register(async (keyed: App) => {
+    const checkKey = createKeyCheck(options.apiKeys);
+    keyed.addHook('onRequest', async (request) => checkKey(request.headers));
+    addQuestions(keyed, context);
+    statusRoute(keyed, context, options);
+    alertRoutes(keyed, context, options.rules ?? (() => []));
+    metricsRoute(keyed, context, options.ingestion);
+    liveRoute(keyed, feed);
+  });
+  await addWeb(app, options.webDir);
+
+  const address = await app.listen({ host: options.host, port: options.port });
+  return {
+    address,
+    async close() {
+      feed.close();
+      await app.close();
+    },
+  };
+}
+
+/** The questions of the contract, a file each. */
+function addQuestions(app: App, context: RouteContext): void {
+  overviewRoute(app, context);
+  seriesRoute(app, context);
+  histogramRoutes(app, context);
+  turnsRoute(app, context);
+  turnRoute(app, context);
+  sessionsRoute(app, context);
+  sessionRoute(app, context);
+  toolsRoute(app, context);
+  toolRoute(app, context);
+  loopsRoute(app, context);
+}
+
+function createServer(): App {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  return app;
+}
+
+function createLiveFeed({ store, project }: RouteContext, { log }: ApiOptions): Feed {
+  return createFeed({
+    readPosition: () => readPosition(store, project),
+    readChanges: (since) => readChanges(store, project, since),
+    intervalMs: LIVE_INTERVAL_MS,
+    log,
+  });
+}
+
+function keepForeignHostsOut(app: App, boundHost: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (!isOwnHost(request.headers.host, boundHost)) throw new ApiError('unknown_host');
+  });
+}

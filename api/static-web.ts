@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { ApiError } from './errors.ts';
+
+const NOT_BUILT =
+  'The web UI is not built. Run "npx --yes pnpm@12 build:web" and start again; the API is at /api/docs.\n';
+
+/** File names under `assets/` carry a hash of their content. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * The built web at `/`: a path that is no file is a page of the single-page application. Paths of the API never
+ * fall back to it.
+ */
+export async function addWeb(app: FastifyInstance, webDir: string | null): Promise<void> {
+  if (webDir === null) {
+    app.get('/', { schema: { hide: true } }, (_request, reply) =>
+      reply.type('text/plain').send(NOT_BUILT),
+    );
+    app.setNotFoundHandler(() => {
+      throw new ApiError('not_found');
+    });
+    return;
+  }
+  const assets = join(webDir, 'assets');
+  await app.register(fastifyStatic, {
+    root: webDir,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      void reply.header('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (!isPage(request)) throw new ApiError('not_found');
+    return sendIndex(reply);
+  });
+}
+
+const OWN_PATHS = /^\/(api|metrics|healthz|readyz|assets)(\/|$)/;
+
+function isPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  return (request.method === 'GET' || request.method === 'HEAD') && !OWN_PATHS.test(path);
+}
+
+const sendIndex = (reply: FastifyReply): FastifyReply => reply.sendFile('index.html');
