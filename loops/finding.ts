@@ -9,9 +9,23 @@ export interface Finding {
   facts: Fact[];
 }
 
-/** How much of one finding another one explains already, 0 to 1. */
-export function shareIn(finding: Finding, taken: ReadonlySet<number>): number {
-  let inside = 0;
-  for (const fact of finding.facts) if (taken.has(fact.at)) inside += 1;
-  return inside / finding.facts.length;
+/** A finding that lies this far within others is the same incident seen again. */
+const SAME_INCIDENT = 0.5;
+
+/** One incident for one loop: alerts before watch, and of those the findings that come first. */
+export function settle(found: readonly Finding[]): Finding[] {
+  const taken = new Set<number>();
+  const kept: Finding[] = [];
+  for (const severity of ['alert', 'watch'] as const) {
+    for (const finding of found) {
+      if (finding.severity !== severity || shareIn(finding, taken) > SAME_INCIDENT) continue;
+      kept.push(finding);
+      for (const fact of finding.facts) taken.add(fact.at);
+    }
+  }
+  return kept;
+}
+
+function shareIn(finding: Finding, taken: ReadonlySet<number>): number {
+  return finding.facts.filter((fact) => taken.has(fact.at)).length / finding.facts.length;
 }

@@ -1,50 +1,127 @@
+import { isFailure, isRepeat, isWrite } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
-import type { Scope } from './scope.ts';
+import { isClock, isPending, isStateSet } from './says.ts';
+import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
-const REPEATS_TO_ALERT = 3;
+const ALERT_AT = 3;
+/** A write that is made twice has already done its damage. */
+const WRITE_ALERT_AT = 2;
+/** With more calls than this between two looks at one thing, looking again is ordinary care... */
+const CLOSE_GAP = 2;
+/** ...until it has been looked at so often: the mark at which any turn is worth a look. */
+const DISTANT_ALERT_AT = 6;
+/** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
+const PATIENCE = 12;
+/** A failure that is got over after a few attempts was worth retrying. */
+const WORTH_RETRYING = 6;
 
-/** The same question with the same answer and no known write between: exact, interleaved, batch, empty, validation, transport, denied. */
+/** One call asked twice in a row is a slip; so many in one turn are a habit. */
+const HABIT_TO_ALERT = 3;
+const HABIT_TO_WATCH = 2;
+
+/** The same question with the same answer, with nothing that could have changed it between. */
 export function findRepeats(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of scope.byKey.values()) {
-    for (const streak of streaks(facts)) {
-      if (streak.length < REPEATS_TO_ALERT) continue;
-      findings.push({ kind: kindOf(streak), severity: 'alert', facts: streak });
-    }
+  const slips: Fact[][] = [];
+  let slipped = 0;
+  for (const streak of scope.streaks) {
+    if (streak.facts.length < 2) continue;
+    const finding = judge(streak, scope);
+    if (finding !== null) findings.push(finding);
+    if (streak.endedBy !== null) continue;
+    const runs = runsInARow(streak.facts);
+    for (const run of runs) slipped += run.length - 1;
+    if (finding?.severity !== 'alert') slips.push(...runs);
   }
-  return findings;
+  return [...findings, ...habit(slips, slipped)];
 }
 
-function streaks(facts: readonly Fact[]): Fact[][] {
-  const found: Fact[][] = [];
-  let current: Fact[] = [];
+function habit(slips: readonly Fact[][], slipped: number): Finding[] {
+  if (slipped < HABIT_TO_WATCH) return [];
+  const severity = slipped >= HABIT_TO_ALERT ? 'alert' : 'watch';
+  return slips.map((facts) => ({ kind: kindOf(facts), severity, facts }));
+}
+
+/** The parts of a streak in which the same call follows upon itself, in another model answer. */
+function runsInARow(facts: readonly Fact[]): Fact[][] {
+  const runs: Fact[][] = [];
+  let run: Fact[] = [];
   for (const fact of facts) {
-    const last = current.at(-1);
-    const continues =
-      last !== undefined &&
-      last.answer === fact.answer &&
-      fact.answer !== '' &&
-      last.world === fact.world;
-    if (!continues) {
-      current = [];
-      found.push(current);
-    }
-    current.push(fact);
+    const last = run.at(-1);
+    const follows =
+      last !== undefined && fact.gap === 0 && isRepeat(fact) && last.call.step !== fact.call.step;
+    if (!follows) run = [];
+    run.push(fact);
+    if (run.length === 2) runs.push(run);
   }
-  return found;
+  return runs;
 }
 
-function kindOf(streak: readonly Fact[]): LoopKind {
-  const [first] = streak;
-  const last = streak.at(-1);
+function judge(streak: Streak, scope: Scope): Finding | null {
+  const { facts } = streak;
+  const kind = kindOf(facts);
+  const severity = severityOf(streak, scope);
+  return severity === null ? null : { kind, severity, facts };
+}
+
+function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
+  const { facts, endedBy } = streak;
+  const [first] = facts;
+  if (first === undefined) return null;
+  if (isFailure(first)) return severityOfFailures(streak);
+  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
+  const close = counted.filter((fact) => fact.gap <= CLOSE_GAP);
+  const adjacent = counted.filter((fact) => fact.gap === 0);
+  if (endedBy !== null) {
+    const waited = isPending(first.call.text?.result ?? null) || facts.length < ALERT_AT;
+    return waited ? null : 'watch';
+  }
+  if (isWrite(first.call) && adjacent.length >= WRITE_ALERT_AT - 1) return 'alert';
+  const isLoop = close.length >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+  if (isLoop) {
+    const isWaiting = isPending(first.call.text?.result ?? null) && facts.length < PATIENCE;
+    return isWaiting ? 'watch' : 'alert';
+  }
+  return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
+}
+
+function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  const wantedCalls = isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
+  const counted = facts.filter((fact) => fact.excuse !== 'write' && fact.excuse !== 'maybe_write');
+  if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
+  return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
+}
+
+/** Whether nothing between this call and the one before could have brought another answer, and the call cost a step of its own. */
+function countsAsRepeat(fact: Fact, scope: Scope): boolean {
+  if (!isRepeat(fact) || fact.before === null) return false;
+  if (fact.excuse !== 'none') return false;
+  const isAside = fact.before.call.step !== fact.call.step && hasCompany(fact, scope);
+  return !isAside;
+}
+
+/** Other calls of the same model answer brought something new: this one was asked for on the side. */
+function hasCompany(fact: Fact, scope: Scope): boolean {
+  return (scope.newsByStep.get(fact.call.step) ?? 0) > 0;
+}
+
+function kindOf(facts: readonly Fact[]): LoopKind {
+  const [first] = facts;
+  const last = facts.at(-1);
   if (first === undefined || last === undefined) return 'exact';
-  if (first.family === 'transport') return 'transport';
-  if (first.family === 'denied') return 'denied';
-  if (first.family !== null) return 'validation';
-  if (streak.every((fact) => fact.call.step === first.call.step)) return 'batch';
-  if (first.call.resultKind === 'empty') return 'empty';
-  return last.at - first.at < streak.length ? 'exact' : 'interleaved';
+  const { call, family } = first;
+  if (family === 'transport') return 'transport';
+  if (family === 'denied') return 'denied';
+  if (family === 'semantic') return 'validation';
+  if (call.resultKind === 'empty') return 'empty';
+  if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
+  if (isWrite(call) && isStateSet(call.text?.result ?? null)) return 'noop_write';
+  if (facts.every((fact) => fact.call.step === call.step)) return 'batch';
+  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
+  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
 }

@@ -3,10 +3,10 @@ import type { Declarations } from '@loopscope/signature';
 import type { Call } from './call.ts';
 import { findCycles } from './cycles.ts';
 import { explain } from './explain.ts';
-import { shareIn } from './finding.ts';
+import { settle } from './finding.ts';
 import type { Finding } from './finding.ts';
 import type { Loop } from './loop.ts';
-import { findMoving } from './moving.ts';
+import { findRejections } from './rejections.ts';
 import { findRepeats } from './repeats.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
@@ -25,7 +25,11 @@ export interface Run {
 }
 
 /** Most telling first: a later finding that lies mostly within earlier ones is the same incident seen again. */
-const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [findCycles, findMoving, findRepeats];
+const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
+  findCycles,
+  findRejections,
+  findRepeats,
+];
 
 /** Incremental detection over the calls of one run. */
 export function createRun(options: DetectOptions): Run {
@@ -56,16 +60,8 @@ export function detectLoops(calls: readonly Call[], options: DetectOptions): Loo
 }
 
 function judge(scope: Scope): Loop[] {
-  const taken = new Set<number>();
-  const kept: Finding[] = [];
-  for (const detect of DETECTORS) {
-    for (const finding of detect(scope)) {
-      if (shareIn(finding, taken) > 0.5) continue;
-      kept.push(finding);
-      for (const fact of finding.facts) taken.add(fact.at);
-    }
-  }
-  return kept.map((finding) => explain(finding));
+  const found = DETECTORS.flatMap((detect) => detect(scope));
+  return settle(found).map((finding) => explain(finding));
 }
 
 function isExempt(tool: string, options: DetectOptions): boolean {

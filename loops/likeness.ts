@@ -1,0 +1,64 @@
+import type { Call } from './call.ts';
+
+/** Longer texts are compared by their beginning: what a page shows first decides. */
+const MAX_COMPARED = 8_000;
+/** Below this a text has too few words for a share of them to mean anything; then only equality counts. */
+const MIN_WORDS = 25;
+/** Two transcriptions of one page share about four fifths of their words, two pages of one document about a third. */
+const SAME_PAGE = 0.65;
+/** Machine output repeats its lines to the letter, so a single changed line in it is news. */
+const VERBATIM_LINES = 0.8;
+/** Whoever transcribes anew changes words here and there; a state that moves changes one or two. */
+const MIN_CHANGED_WORDS = 4;
+
+/** Words of a text in lower case, each once. */
+export function wordsOf(text: string): Set<string> {
+  return new Set(text.slice(0, MAX_COMPARED).toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+}
+
+/** Shared part of two sets, 0 to 1; 1 where both are empty. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared += 1;
+  const union = a.size + b.size - shared;
+  return union === 0 ? 1 : shared / union;
+}
+
+/**
+ * Whether two results show the same thing transcribed anew, as agents that look at a screen do. `isReworded`: this question is
+ * known to be answered in other words each time, so that few changed words are no longer a sign of machine output.
+ */
+export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean): boolean {
+  const a = before.text?.result ?? '';
+  const b = now.text?.result ?? '';
+  if (a === '' || b === '' || isData(a) || isData(b)) return false;
+  const wordsA = wordsOf(a);
+  const wordsB = wordsOf(b);
+  if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
+  if (overlap(wordsA, wordsB) < SAME_PAGE) return false;
+  if (isReworded) return true;
+  const changed = [...wordsA.symmetricDifference(wordsB)].filter((word) => /^\p{L}{3,}$/u.test(word));
+  return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+}
+
+/** JSON is compared by value, never by its words. */
+function isData(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+/** Share of the lines of `b` that stand in `a` to the letter. */
+function verbatimShare(a: string, b: string): number {
+  const known = new Set(linesOf(a));
+  const lines = linesOf(b);
+  if (lines.length === 0) return 1;
+  return lines.filter((line) => known.has(line)).length / lines.length;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .slice(0, MAX_COMPARED)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 0);
+}

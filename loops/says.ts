@@ -1,0 +1,63 @@
+/** What a result says about itself, read from its text and never from the tool's name. */
+
+/** A state that is going to pass. */
+const PASSING_STATE =
+  /^(?:pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building|provisioning|not[ _-]?(?:ready|started|finished|done))\.{0,3}$/i;
+/** `status: running`, `"state": "pending"`: a field whose whole value is the state. */
+const FIELD = /["']?([\w .-]{1,40})["']?\s*[:=]\s*["']?([\w -]{3,20}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/g;
+const MAX_STATE_TEXT = 400;
+
+/** True where a short result names a state that passes by itself: asking again is waiting. */
+export function isPending(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  if (text === '' || text.length > MAX_STATE_TEXT) return false;
+  if (PASSING_STATE.test(text)) return true;
+  for (const [, , value] of text.matchAll(FIELD)) {
+    if (PASSING_STATE.test(value?.trim() ?? '')) return true;
+  }
+  return false;
+}
+
+const CLOCK =
+  /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}(?:,?\s+\d{4})?/gi;
+const MAX_CLOCK_TEXT = 200;
+
+/** True where a result tells the time and hardly anything else. */
+export function isClock(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  if (text === '' || text.length > MAX_CLOCK_TEXT) return false;
+  const rest = text.replaceAll(CLOCK, '');
+  const told = text.length - rest.length;
+  return told > 0 && told >= rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
+}
+
+/** A state was set: doing it again leaves things as they are. */
+const STATE_SET =
+  /\b(?:updated?|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?)\b/i;
+
+/** True where a write answers that things are as they were, or were set to a value. */
+export function isStateSet(result: string | null): boolean {
+  return STATE_SET.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
+}
+
+/** Words that acknowledge or wrap and tell nothing about the world. */
+const ACKNOWLEDGING = new Set(
+  (
+    'ok okay done success successful successfully succeeded true false null none nil yes no status state result results message ' +
+    'accepted acknowledged ack received queued updated saved written created deleted removed added sent delivered complete completed ' +
+    'finished executed returned returncode returncodes code exit exited output outputs stdout stderr error errors warning warnings the a an ' +
+    'is was are were has have been be to of in on at for with and or by from it its this that file files command data value type text ' +
+    'content response request execution logs last snippet id item items empty'
+  ).split(' '),
+);
+const MAX_TOLD = 4_000;
+
+/** The words of a result that tell something: no numbers, no acknowledgements, no wrapping. */
+export function tellingWords(result: string | null): Set<string> {
+  const words = new Set<string>();
+  const text = result?.slice(0, MAX_TOLD).toLowerCase() ?? '';
+  for (const [word] of text.matchAll(/[\p{L}][\p{L}\p{N}_./-]*[\p{L}\p{N}]/gu)) {
+    if (!ACKNOWLEDGING.has(word)) words.add(word);
+  }
+  return words;
+}
