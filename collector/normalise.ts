@@ -27,7 +27,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
   const resourceText = (...names: string[]): string => firstText(resource.attributes, names);
   // A span that ends before it starts, or without times, came from a clock that is not to be trusted.
   if (span.startNs === 0n || span.endNs < span.startNs) marks.add('clock_suspect');
-  const canonical: CanonicalSpan = {
+  return {
     traceId: span.traceId,
     spanId: span.spanId,
     parentSpanId: span.parentSpanId,
@@ -47,17 +47,23 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
       (textOf(values.session) ?? resourceText('session.id')),
     turnId: firstText(attributes, [ATTRIBUTES.turnId]),
     userId: textOf(values.user) ?? '',
-    agentName: textOf(values.agent) ?? '',
-    agentVersion: textOf(values.agentVersion) ?? resourceText('service.version'),
+    agentName: textOf(values.agent) ?? agentInside(span, recognition),
+    agentVersion: textOf(values.agentVersion) ?? versionOfService(span, dialect),
     model: kind === 'model' ? readModelUse(dialect, reading) : null,
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
-    rest: new Map(),
+    rest: new Map([...attributes].filter(([name]) => !isHeld(name, kind, reading))),
     events: span.events,
     marks,
   };
-  for (const [name, value] of attributes)
-    if (!isHeld(name, kind, reading)) canonical.rest.set(name, value);
-  return canonical;
+}
+
+function agentInside({ name }: WireSpan, { kind, dialect }: Recognition): string {
+  return kind === 'agent' ? (dialect?.agentFromName?.exec(name)?.[1] ?? '') : '';
+}
+
+function versionOfService({ resource }: WireSpan, dialect: Dialect | null): string {
+  if (dialect?.serviceVersionIsFrameworks === true) return '';
+  return firstText(resource.attributes, ['service.version']);
 }
 
 const CONTEXT_COLUMNS = new Set<string>([ATTRIBUTES.sessionId, ATTRIBUTES.turnId]);

@@ -6,20 +6,25 @@ import { textOf, type Reading } from './dialects/read-fields.ts';
 import { readMessages } from './messages/read-messages.ts';
 
 /** Providers' words for the same end of an answer. */
-const FINISH_REASONS: Readonly<Record<string, string>> = {
-  tool_calls: 'tool_call',
-  'tool-calls': 'tool_call',
-  tool_use: 'tool_call',
-  function_call: 'tool_call',
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  completed: 'stop',
-  max_tokens: 'length',
-  max_output_tokens: 'length',
-  refusal: 'content_filter',
-  'content-filter': 'content_filter',
-  safety: 'content_filter',
-};
+const FINISH_REASONS = new Map(
+  Object.entries({
+    tool_calls: 'tool_call',
+    'tool-calls': 'tool_call',
+    tool_use: 'tool_call',
+    tooluse: 'tool_call',
+    function_call: 'tool_call',
+    end_turn: 'stop',
+    endturn: 'stop',
+    stop_sequence: 'stop',
+    completed: 'stop',
+    max_tokens: 'length',
+    maxtokens: 'length',
+    max_output_tokens: 'length',
+    refusal: 'content_filter',
+    'content-filter': 'content_filter',
+    safety: 'content_filter',
+  }),
+);
 
 export function readModelUse(dialect: Dialect | null, reading: Reading): ModelUse {
   const { values, asked, fedBack } = reading;
@@ -50,5 +55,5 @@ function finishReasonOf(value: WireValue | undefined): string {
   const first = Array.isArray(list) ? list[0] : list;
   if (typeof first !== 'string') return '';
   const word = (first.split(',', 1)[0] ?? '').trim().toLowerCase();
-  return FINISH_REASONS[word] ?? word;
+  return FINISH_REASONS.get(word) ?? word;
 }

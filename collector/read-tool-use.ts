@@ -19,7 +19,7 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
   const { values } = reading;
   const wrapped = textOf(values.result);
   const unwrapped = wrapped === null ? null : unwrapResult(wrapped, dialect);
-  const name = textOf(values.tool) ?? unwrapped?.tool ?? nameOfSpan(span);
+  const name = nameOf(span, { dialect, reading, unwrapped });
   return {
     name,
     kind: kindOf(name, span, dialect),
@@ -27,13 +27,28 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
     callId: textOf(values.callId) ?? unwrapped?.callId ?? '',
     args: argumentsOf(span, { name, wrapped: textOf(values.args), dialect }),
     result: unwrapped?.text ?? null,
-    evidence: evidenceOf(span, reading, unwrapped),
+    evidence: evidenceOf(span, { dialect, reading, unwrapped }),
     tags: readSdkTags(span),
   };
 }
 
-function nameOfSpan({ name }: WireSpan): string {
-  return SPAN_NAME.exec(name)?.[1] ?? name;
+interface Read {
+  dialect: Dialect | null;
+  reading: Reading;
+  unwrapped: Unwrapped | null;
+}
+
+function nameOf(span: WireSpan, { dialect, reading, unwrapped }: Read): string {
+  const given = textOf(reading.values.tool);
+  const isWeak = given !== null && dialect?.weakToolName?.test(given) === true;
+  if (isWeak && unwrapped?.tool === undefined) span.marks.add('tool_name_unknown');
+  if (given !== null && !isWeak) return given;
+  return unwrapped?.tool ?? given ?? nameInside(span, dialect?.toolFromName);
+}
+
+/** The name inside of the span's name; the whole of it where the pattern finds none. */
+function nameInside({ name }: WireSpan, pattern = SPAN_NAME): string {
+  return pattern.exec(name)?.[1] ?? SPAN_NAME.exec(name)?.[1] ?? name;
 }
 
 function argumentsOf(
@@ -89,30 +104,38 @@ function markArguments(args: string, span: WireSpan): void {
   if (args.length > DEEP && nestingOf(args) > DEEP) span.marks.add('too_deep');
   const looksCut = /(\.\.\.|…|\[truncated\]|\[TRUNCATED: original length \d+\])$/.test(args);
   const opensJson = /^\s*[[{]/.test(args);
+  // A bare value where the tool got an object of arguments: the model's own words may say more.
+  if (!/^\s*\{/.test(args)) span.marks.add('args_bare');
   if (looksCut || (opensJson && span.droppedAttributes > 0)) {
     if (!opensJson || parseJson(args) === undefined) span.marks.add('args_truncated');
   }
 }
 
-function evidenceOf(
-  span: WireSpan,
-  { values, flaggedError }: Reading,
-  unwrapped: Unwrapped | null,
-): OutcomeEvidence {
+function evidenceOf(span: WireSpan, { dialect, reading, unwrapped }: Read): OutcomeEvidence {
+  const { values, flaggedError } = reading;
+  const isForeign = dialect?.isStatusForeign?.(span) === true;
   const exception = span.events.find(({ name }) => name === 'exception')?.attributes;
-  const message = span.statusMessage || textOf(values.errorMessage);
+  const message = (isForeign ? '' : span.statusMessage) || textOf(values.errorMessage);
   const errorType = textOf(values.errorType);
   const exceptionType = textOf(exception?.get('exception.type'));
   const exceptionMessage = textOf(exception?.get('exception.message'));
   return {
-    status: span.status,
+    status: isForeign ? 'unset' : span.status,
     flaggedError: flaggedError || unwrapped?.failed === true,
-    ...(message === null ? {} : { statusMessage: message }),
+    ...(message === null ? {} : { statusMessage: withoutStack(message) }),
     ...(errorType === null ? {} : { errorType }),
     ...(exceptionType === null ? {} : { exceptionType }),
-    ...(exceptionMessage === null ? {} : { exceptionMessage }),
+    ...(exceptionMessage === null ? {} : { exceptionMessage: withoutStack(exceptionMessage) }),
     ...(unwrapped === null ? {} : { result: unwrapped.text }),
   };
+}
+
+const STACK = /\n+(?:\S[^\n]*\n)?\s*(?:at \S|File "|Traceback \(most recent call last\))[^]*$/;
+
+/** The message alone: some senders put the stack behind it, which is different on every machine. */
+function withoutStack(message: string): string {
+  const alone = message.replace(STACK, '');
+  return alone === '' ? message : alone;
 }
 
 const EFFECTS = ['read', 'write', 'destructive', 'unknown'] as const;

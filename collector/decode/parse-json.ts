@@ -1,5 +1,5 @@
 import { emptyObject } from './protobuf-values.ts';
-import type { WireValue } from './wire-span.ts';
+import type { WireObject, WireValue } from './wire-span.ts';
 
 const LONG_INTEGER = /\d{16}/;
 
@@ -23,7 +23,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 }
 
 /** The object that a value is, or that its JSON text holds; an empty one otherwise. */
-export function objectOf(value: WireValue | undefined): { [key: string]: WireValue } {
+export function objectOf(value: WireValue | undefined): WireObject {
   const parsed = typeof value === 'string' && value.startsWith('{') ? parseJson(value) : value;
   const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
   return isObject ? parsed : emptyObject();

@@ -27,7 +27,7 @@ export const FIELDS = [
 ] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** An attribute, or one member of the JSON object that stands in an attribute. */
+/** An attribute, or a member (`a` or `a.b`) of the JSON object that stands in an attribute. */
 export type FieldSource = string | { attribute: string; member: string };
 export type FieldSources = Readonly<Partial<Record<Field, readonly FieldSource[]>>>;
 export type FieldValues = Partial<Record<Field, WireValue>>;
@@ -36,6 +36,12 @@ export type FieldValues = Partial<Record<Field, WireValue>>;
 export interface AttributeRule {
   attribute: string;
   values: Readonly<Record<string, SpanKind>>;
+  /** Only the value's first word counts. */
+  firstWord?: boolean;
+  /** Only for spans of this instrumentation scope, with this attribute, without a parent. */
+  scope?: RegExp;
+  whenHas?: string;
+  whenRoot?: boolean;
 }
 
 /** A span name that says what the span is, where no attribute does. */
@@ -77,8 +83,19 @@ export interface Dialect {
   flattened?: { asked: readonly string[]; fedBack: readonly string[] };
   /** Cached tokens are counted beside the input tokens, not among them. */
   cacheBesideInput?: boolean;
+  /** `service.version` of the resource is the framework's, not the agent's. */
+  serviceVersionIsFrameworks?: boolean;
   /** Fills what the attributes did not give. */
   readOdd?: (span: WireSpan, kind: SpanKind) => FieldValues;
+  /** The content that is there only says that none was sent. */
+  isContentOff?: (values: FieldValues) => boolean;
+  /** The status was written by somebody else's failure. */
+  isStatusForeign?: (span: WireSpan) => boolean;
+  /** Names inside of span names, as the first group, where no attribute has them. */
+  toolFromName?: RegExp;
+  agentFromName?: RegExp;
+  /** Names of classes rather than tools: taken only where nothing better is known. */
+  weakToolName?: RegExp;
   /** Tools that only carry the final answer. */
   outputFunctions?: readonly string[];
   /** `protocol` for spans of an RPC layer below a framework's own tool span. */

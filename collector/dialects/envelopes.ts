@@ -56,6 +56,14 @@ export const nameAndArguments: ArgumentEnvelope = (text, tool) => {
   return inner === undefined ? null : (unquote(inner) ?? inner);
 };
 
+/** `{callId, name, args}` and `{request: {args}}` of a scheduler's tool request. */
+export const requestArguments: ArgumentEnvelope = (text) => {
+  const members = rawMembers(text);
+  const request = members?.get('request');
+  if (request !== undefined) return rawMembers(request)?.get('args') ?? null;
+  return members?.has('callId') ? (members.get('args') ?? null) : null;
+};
+
 /** `{input: "{...}"}`: LangChain JS gives a tool its arguments as one JSON text. */
 export const singleInput: ArgumentEnvelope = (text) => {
   const inner = singleMember(text, 'input');
@@ -97,13 +105,23 @@ export const mcpResult: ResultEnvelope = (text) => {
   return { text: inner, failed: members.get('isError') === 'true' };
 };
 
-/** `[{type: "text", text}]`: one block of text stands for its text. */
+/** `[{type: "text", text}]`, `[{text}]` and `[{json}]`: one block stands for what is in it. */
 export const textBlocks: ResultEnvelope = (text) => {
-  const elements = rawElements(text);
+  const elements = text.startsWith('[') ? rawElements(text) : null;
   const block = elements?.length === 1 ? rawMembers(elements[0] ?? '') : null;
-  if (block?.get('type') !== '"text"') return null;
-  const inner = unquote(block.get('text') ?? '');
-  return inner === null ? null : { text: inner };
+  if (!block || !only(block, ['type', 'text', 'json'])) return null;
+  const inner = unquote(block.get('text') ?? '') ?? block.get('json');
+  return inner === undefined ? null : { text: inner };
+};
+
+/** `{result, is_error}` of the OpenLLMetry MCP client. */
+export const mcpClientResult: ResultEnvelope = (text) => {
+  const members = rawMembers(text);
+  const inner = members?.get('result');
+  if (!members || inner === undefined || !only(members, ['result', 'is_error', 'error']))
+    return null;
+  const failed = members.get('is_error') === 'true' || members.has('error');
+  return { text: unquote(inner) ?? inner, failed };
 };
 
 /** A text written as a JSON string literal. */

@@ -1,6 +1,30 @@
-import type { Dialect } from './dialect.ts';
-import { mcpResult, textBlocks } from './envelopes.ts';
+import type { Dialect, SpanKind } from './dialect.ts';
+import { mcpResult, quotedText, textBlocks } from './envelopes.ts';
 import { readEvents } from './genai-events.ts';
+
+/** What the values of `gen_ai.operation.name` say, the ones of frameworks included. */
+export const OPERATIONS: Readonly<Record<string, SpanKind>> = {
+  execute_tool: 'tool',
+  chat: 'model',
+  text_completion: 'model',
+  generate_content: 'model',
+  responses: 'model',
+  response: 'model',
+  completion: 'model',
+  invoke_agent: 'agent',
+  invoke_workflow: 'agent',
+  agent_step: 'step',
+  model_step: 'step',
+  model_generation: 'other',
+  model_chunk: 'other',
+  processor_run: 'other',
+  create_agent: 'other',
+  embeddings: 'other',
+  retrieval: 'other',
+  rerank: 'other',
+  plan: 'other',
+  orchestrate_tools: 'other',
+};
 
 /**
  * The OpenTelemetry GenAI conventions, 1.27 to the newest, and its MCP part. Tool arguments and results were span
@@ -9,27 +33,7 @@ import { readEvents } from './genai-events.ts';
 export const genai: Dialect = {
   name: 'genai',
   kinds: [
-    {
-      attribute: 'gen_ai.operation.name',
-      values: {
-        execute_tool: 'tool',
-        chat: 'model',
-        text_completion: 'model',
-        generate_content: 'model',
-        responses: 'model',
-        response: 'model',
-        completion: 'model',
-        invoke_agent: 'agent',
-        invoke_workflow: 'agent',
-        agent_step: 'step',
-        create_agent: 'other',
-        embeddings: 'other',
-        retrieval: 'other',
-        rerank: 'other',
-        plan: 'other',
-        orchestrate_tools: 'other',
-      },
-    },
+    { attribute: 'gen_ai.operation.name', values: OPERATIONS },
     { attribute: 'mcp.method.name', values: { 'tools/call': 'tool' } },
   ],
   names: [
@@ -78,7 +82,8 @@ export const genai: Dialect = {
     { attribute: 'gen_ai.tool.success', values: ['false'] },
     { attribute: 'mcp.result.is_error', values: ['true'] },
   ],
-  resultEnvelopes: [mcpResult, textBlocks],
+  resultEnvelopes: [quotedText, mcpResult, textBlocks],
+  agentFromName: /^invoke_agent (.+?)(?:\([^)]*\))?$/,
   readOdd: readEvents,
   layer: (span) => (span.attributes.has('mcp.method.name') ? 'protocol' : 'framework'),
 };

@@ -1,6 +1,46 @@
+import { agentops } from './agentops.ts';
+import { anthropic } from './anthropic.ts';
+import { claudeCode } from './claude-code.ts';
 import type { Dialect } from './dialect.ts';
+import { geminiCli } from './gemini-cli.ts';
 import { genai } from './genai.ts';
+import { genkit } from './genkit.ts';
+import { googleAdk } from './google-adk.ts';
+import { haystack } from './haystack.ts';
+import { langfuse } from './langfuse.ts';
+import { langsmith } from './langsmith.ts';
+import { logfire } from './logfire.ts';
+import { mastra } from './mastra.ts';
+import { mlflow } from './mlflow.ts';
 import { openinference } from './openinference.ts';
+import { openlit } from './openlit.ts';
+import { pydanticAi } from './pydantic-ai.ts';
+import { strands } from './strands.ts';
+import { traceloop } from './traceloop.ts';
+import { vercel } from './vercel.ts';
 
-/** In order of trust: where a span carries the marks of several, the first one reads it. */
-export const DIALECTS: readonly Dialect[] = [genai, openinference];
+/**
+ * In order of trust: where a span carries the marks of several, the first one reads it. Frameworks that write a
+ * convention in their own way stand before the convention.
+ */
+export const DIALECTS: readonly Dialect[] = [
+  vercel,
+  mastra,
+  langfuse,
+  langsmith,
+  traceloop,
+  claudeCode,
+  anthropic,
+  googleAdk,
+  genkit,
+  strands,
+  pydanticAi,
+  logfire,
+  mlflow,
+  agentops,
+  haystack,
+  geminiCli,
+  genai,
+  openinference,
+  openlit,
+];

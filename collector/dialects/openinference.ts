@@ -6,6 +6,13 @@ import { argsAndKwargs, mcpResult, singleInput, textBlocks, toolMessage } from '
 export const openinference: Dialect = {
   name: 'openinference',
   kinds: [
+    // LangGraph has no span of kind AGENT: the agent is the root of its chains.
+    {
+      attribute: 'openinference.span.kind',
+      values: { chain: 'agent' },
+      scope: /langchain/,
+      whenRoot: true,
+    },
     {
       attribute: 'openinference.span.kind',
       values: { tool: 'tool', llm: 'model', agent: 'agent', chain: 'other', retriever: 'other' },
@@ -44,6 +51,7 @@ export const openinference: Dialect = {
   argumentEnvelopes: [argsAndKwargs, singleInput],
   resultEnvelopes: [toolMessage, mcpResult, textBlocks],
   readOdd: readParameters,
+  agentFromName: /^(.+?)(?:\.(?:run|arun|invoke|ainvoke|execute))?$/,
 };
 
 /** `tool.parameters` holds the arguments in some instrumentations and the JSON schema in others. */

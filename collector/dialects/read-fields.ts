@@ -1,6 +1,6 @@
 import { jsonText } from '../decode/json-text.ts';
 import { objectOf } from '../decode/parse-json.ts';
-import type { WireSpan, WireValue } from '../decode/wire-span.ts';
+import type { WireObject, WireSpan, WireValue } from '../decode/wire-span.ts';
 import { FIELDS } from './dialect.ts';
 import type { Dialect, Field, FieldSource, FieldValues, SpanKind } from './dialect.ts';
 import { isMissing } from './sentinels.ts';
@@ -37,14 +37,18 @@ export function createFieldReader(dialects: readonly Dialect[]): FieldReader {
   const flags = dialects.flatMap((dialect) => dialect.errorFlags ?? []);
   return (span, dialect, kind) => {
     const { values, used } = readAttributes(span, usesOf.get(dialect) ?? new Map());
-    const odd = dialect?.readOdd?.(span, kind) ?? {};
+    const odd = withoutMissing(dialect?.readOdd?.(span, kind) ?? {});
+    if (dialect?.isContentOff?.(values) === true) {
+      delete values.args;
+      delete values.result;
+    }
     const flat = kind === 'model' ? dialect?.flattened : undefined;
     const places = (field: 'asked' | 'fedBack'): WireValue[] =>
       [flat ? readFlattened(span, flat[field]) : null, values[field], odd[field]].flatMap((place) =>
         place === undefined || place === null ? [] : [place],
       );
     return {
-      values: { ...withoutMissing(odd), ...values },
+      values: { ...odd, ...values },
       used,
       asked: places('asked'),
       fedBack: places('fedBack'),
@@ -87,13 +91,14 @@ function addUse(
 function readAttributes(span: WireSpan, uses: Uses): Pick<Reading, 'values' | 'used'> {
   const values: FieldValues = {};
   const best: Partial<Record<Field, { rank: number; attribute: string | null }>> = {};
+  const memberIn = createMemberReader();
   for (const [attribute, value] of span.attributes) {
     const candidates = uses.get(attribute);
     if (candidates === undefined) continue;
     for (const { field, rank, member } of candidates) {
       const known = best[field];
       if (known !== undefined && known.rank < rank) continue;
-      const found = member === null ? value : memberOf(value, member);
+      const found = member === null ? value : memberIn(attribute, value, member);
       if (isMissing(field, found)) continue;
       values[field] = found;
       best[field] = { rank, attribute: member === null ? attribute : null };
@@ -107,9 +112,19 @@ function readAttributes(span: WireSpan, uses: Uses): Pick<Reading, 'values' | 'u
   return { values, used };
 }
 
-function memberOf(value: WireValue, member: string): WireValue {
-  const object = objectOf(value);
-  return Object.hasOwn(object, member) ? (object[member] ?? null) : null;
+/** Parses the JSON of one attribute once, however many of its members are asked for. */
+function createMemberReader() {
+  const opened = new Map<string, WireObject>();
+  return (attribute: string, value: WireValue, member: string): WireValue => {
+    const object = opened.get(attribute) ?? objectOf(value);
+    opened.set(attribute, object);
+    let inner: WireValue = object;
+    for (const key of member.split('.')) {
+      const outer = objectOf(inner);
+      inner = Object.hasOwn(outer, key) ? (outer[key] ?? null) : null;
+    }
+    return inner;
+  };
 }
 
 /** `<prefix>0.message.role = user` and the like as one list of nested objects; null where there are none. */

@@ -1,5 +1,5 @@
 import type { WireSpan } from '../decode/wire-span.ts';
-import type { Dialect, NameRule, PresenceRule, SpanKind } from './dialect.ts';
+import type { AttributeRule, Dialect, NameRule, PresenceRule, SpanKind } from './dialect.ts';
 
 /** What a span is, who said so, and by which rule. */
 export interface Recognition {
@@ -39,18 +39,29 @@ export function createRecogniser(dialects: readonly Dialect[]): (span: WireSpan)
 }
 
 function attributeRecognisers(dialect: Dialect): Recogniser[] {
-  return (dialect.kinds ?? []).map(({ attribute, values }) => {
+  return (dialect.kinds ?? []).map((rule) => {
+    const { attribute, values, firstWord = false } = rule;
     const answers = new Map(
       Object.entries(values).map(([value, kind]) => [
-        value,
+        value.toLowerCase(),
         { dialect, kind, rule: `${attribute}=${value}` },
       ]),
     );
     return (span) => {
       const value = span.attributes.get(attribute);
-      return typeof value === 'string' ? (answers.get(value.toLowerCase()) ?? null) : null;
+      if (typeof value !== 'string' || !applies(rule, span)) return null;
+      const word = firstWord ? (value.split(' ', 1)[0] ?? '') : value;
+      return answers.get(word.toLowerCase()) ?? null;
     };
   });
+}
+
+function applies({ scope, whenHas, whenRoot }: AttributeRule, span: WireSpan): boolean {
+  return (
+    (scope === undefined || scope.test(span.scope)) &&
+    (whenHas === undefined || span.attributes.has(whenHas)) &&
+    (whenRoot !== true || span.parentSpanId === '')
+  );
 }
 
 function byName(dialect: Dialect, { name, scope, kind }: NameRule): Recogniser {

@@ -38,39 +38,52 @@ const result = (fedBack: {
 });
 
 /** By the part's own `type`. */
-const BY_TYPE: Readonly<Record<string, Reader>> = {
-  // OTel GenAI, and LangChain's own tool calls.
-  tool_call: (part) => call(part['id'], part['name'], part['arguments'] ?? part['args']),
-  tool_call_response: (part) =>
-    result({ id: part['id'], result: part['response'] ?? part['result'] }),
-  // Anthropic.
-  tool_use: (part) => call(part['id'], part['name'], part['input']),
-  server_tool_use: (part) => call(part['id'], part['name'], part['input']),
-  tool_result: (part) =>
-    result({ id: part['tool_use_id'], result: part['content'], failed: part['is_error'] === true }),
-  // OpenAI Responses.
-  function_call: (part) => call(part['call_id'] ?? part['id'], part['name'], part['arguments']),
-  function_call_output: (part) => result({ id: part['call_id'], result: part['output'] }),
-  // OpenAI Chat Completions.
-  function: (part) => {
-    const fn = object(part['function']);
-    return fn === null ? null : call(part['id'], fn['name'], fn['arguments']);
-  },
-  // Vercel AI SDK.
-  'tool-call': (part) => call(part['toolCallId'], part['toolName'], part['input'] ?? part['args']),
-  'tool-result': (part) => {
-    const output = object(part['output']);
-    const typed = output !== null && typeof output['type'] === 'string' && 'value' in output;
-    return result({
-      id: part['toolCallId'],
-      name: part['toolName'],
-      result: typed ? output['value'] : (part['output'] ?? part['result']),
-      failed: (typed && text(output['type']).startsWith('error-')) || part['isError'] === true,
-    });
-  },
-  'tool-error': (part) =>
-    result({ id: part['toolCallId'], name: part['toolName'], result: part['error'], failed: true }),
-};
+const BY_TYPE = new Map<string, Reader>(
+  Object.entries({
+    // OTel GenAI, and LangChain's own tool calls.
+    tool_call: (part: WireObject) =>
+      call(part['id'], part['name'], part['arguments'] ?? part['args']),
+    tool_call_response: (part: WireObject) =>
+      result({ id: part['id'], result: part['response'] ?? part['result'] }),
+    // Anthropic.
+    tool_use: (part: WireObject) => call(part['id'], part['name'], part['input']),
+    server_tool_use: (part: WireObject) => call(part['id'], part['name'], part['input']),
+    tool_result: (part: WireObject) =>
+      result({
+        id: part['tool_use_id'],
+        result: part['content'],
+        failed: part['is_error'] === true,
+      }),
+    // OpenAI Responses.
+    function_call: (part: WireObject) =>
+      call(part['call_id'] ?? part['id'], part['name'], part['arguments']),
+    function_call_output: (part: WireObject) =>
+      result({ id: part['call_id'], result: part['output'] }),
+    // Bedrock, as Strands for TypeScript writes it.
+    toolUse: (part: WireObject) => call(part['toolUseId'], part['name'], part['input']),
+    toolResult: (part: WireObject) => bedrockResult(part),
+    // Vercel AI SDK.
+    'tool-call': (part: WireObject) =>
+      call(part['toolCallId'], part['toolName'], part['input'] ?? part['args']),
+    'tool-result': (part: WireObject) => {
+      const output = object(part['output']);
+      const typed = output !== null && typeof output['type'] === 'string' && 'value' in output;
+      return result({
+        id: part['toolCallId'],
+        name: part['toolName'],
+        result: typed ? output['value'] : (part['output'] ?? part['result']),
+        failed: (typed && text(output['type']).startsWith('error-')) || part['isError'] === true,
+      });
+    },
+    'tool-error': (part: WireObject) =>
+      result({
+        id: part['toolCallId'],
+        name: part['toolName'],
+        result: part['error'],
+        failed: true,
+      }),
+  } satisfies Record<string, Reader>),
+);
 
 /** By members that only such a part has. */
 const BY_MEMBER: readonly [member: string, Reader][] = [
@@ -79,6 +92,9 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
   ['function_call', (part) => named(part['function_call'], 'args', call)],
   ['functionResponse', (part) => responded(part['functionResponse'], 'response')],
   ['function_response', (part) => responded(part['function_response'], 'response')],
+  // Bedrock.
+  ['toolUse', (part) => named(part['toolUse'], 'input', call)],
+  ['toolResult', (part) => bedrockResult(object(part['toolResult']) ?? {})],
   // Genkit.
   ['toolRequest', (part) => named(part['toolRequest'], 'input', call)],
   ['toolResponse', (part) => responded(part['toolResponse'], 'output')],
@@ -105,6 +121,7 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
         failed: part['status'] === 'error',
       }),
   ],
+  // OpenAI Chat Completions. A tool's definition has no arguments.
   [
     'function',
     (part) => {
@@ -129,17 +146,29 @@ function responded(value: WireValue | undefined, member: string): Part | null {
   return result({ id: inner['id'] ?? inner['ref'], name: inner['name'], result: inner[member] });
 }
 
+function bedrockResult(part: WireObject): Part {
+  const failed = part['status'] === 'error';
+  return result({ id: part['toolUseId'], result: part['content'], failed });
+}
+
+/** A message of role `tool` is a result, unless its content is a list of results. */
+function readToolMessage(message: WireObject): Part | null {
+  const { role, content, parts } = message;
+  if (role !== 'tool' || Array.isArray(parts) || Array.isArray(content)) return null;
+  if (/^\[\{"(toolResult|functionResponse)"/.test(text(content))) return null;
+  return result({
+    id: message['tool_call_id'] ?? message['id'],
+    name: message['name'],
+    result: content,
+  });
+}
+
 /** The call or result that an object is; null for anything else. */
 export function readPart(candidate: WireObject): Part | null {
-  const byType = BY_TYPE[text(candidate['type'])]?.(candidate);
+  const byType = BY_TYPE.get(text(candidate['type']))?.(candidate);
   if (byType) return byType;
-  if (candidate['role'] === 'tool') {
-    const parts = Array.isArray(candidate['parts']) || Array.isArray(candidate['content']);
-    if (!parts) {
-      const id = candidate['tool_call_id'] ?? candidate['id'];
-      return result({ id, name: candidate['name'], result: candidate['content'] });
-    }
-  }
+  const toolMessage = readToolMessage(candidate);
+  if (toolMessage !== null) return toolMessage;
   for (const [member, read] of BY_MEMBER) {
     if (!Object.hasOwn(candidate, member)) continue;
     const part = read(candidate);

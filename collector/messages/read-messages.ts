@@ -20,14 +20,19 @@ const USER = new Set(['user', 'human', 'HumanMessage']);
 
 /**
  * Calls and results in a model span's messages. Each list holds the places where they may stand, the most trusted
- * first; the first place that has any is read. The history that every input repeats is left out.
+ * first; the first place that has any is read, for results rather one that has their ids. The history that every input
+ * repeats is left out.
  */
 export function readMessages(
   asked: readonly WireValue[],
   fedBack: readonly WireValue[],
 ): Messages | null {
-  const answer = firstWith(asked, (found) => found.calls.length > 0);
-  const input = firstWith(fedBack, ({ results, users }) => results.length > 0 || users > 0);
+  const answer = firstWith(asked, ({ calls }) => calls.length > 0);
+  const input =
+    firstWith(
+      fedBack,
+      ({ results }) => results.length > 0 && results.every(({ id }) => id !== ''),
+    ) ?? firstWith(fedBack, ({ results, users }) => results.length > 0 || users > 0);
   if (answer === null && input === null) return null;
   return {
     calls: distinctById(answer?.calls ?? []),

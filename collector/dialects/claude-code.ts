@@ -1,0 +1,72 @@
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
+
+/** Attributes that hold one detail of a tool's input each, and the argument they stand for. */
+const DETAILS: Readonly<Record<string, string>> = {
+  full_command: 'command',
+  bash_command: 'command',
+  file_path: 'file_path',
+  skill_name: 'skill',
+  subagent_type: 'subagent_type',
+};
+const RESULTS = ['output', 'content', 'diff'];
+
+/** Claude Code's own telemetry. The execution and permission spans below a tool span are parts of it. */
+export const claudeCode: Dialect = {
+  name: 'claude-code',
+  kinds: [
+    {
+      attribute: 'span.type',
+      values: {
+        tool: 'tool',
+        'claude_code.tool': 'tool',
+        llm_request: 'model',
+        'claude_code.llm_request': 'model',
+        interaction: 'agent',
+        'claude_code.interaction': 'agent',
+      },
+      scope: /claude_code|^$/,
+    },
+  ],
+  names: [
+    { name: /^claude_code\.tool$/, kind: 'tool' },
+    { name: /^claude_code\.llm_request$/, kind: 'model' },
+    { name: /^claude_code\.interaction$/, kind: 'agent' },
+  ],
+  ownFields: {
+    tool: ['tool_name'],
+    callId: ['tool_use_id'],
+    args: ['tool_input'],
+    model: ['model'],
+    inputTokens: ['input_tokens'],
+    outputTokens: ['output_tokens'],
+    cachedInputTokens: ['cache_read_tokens'],
+    cacheWriteTokens: ['cache_creation_tokens'],
+    finishReason: ['stop_reason'],
+    session: ['session.id'],
+    user: ['user.account_uuid', 'user.email'],
+    agent: ['agent_id', 'query_source'],
+    agentVersion: ['app.version'],
+    errorMessage: ['error'],
+  },
+  errorFlags: [{ attribute: 'success', values: ['false'] }],
+  cacheBesideInput: true,
+  readOdd: readDetails,
+};
+
+function readDetails(span: WireSpan, kind: SpanKind): FieldValues {
+  if (kind !== 'tool') return {};
+  const output = span.events.find(({ name }) => name === 'tool.output')?.attributes;
+  const sources = [span.attributes, ...(output ? [output] : [])];
+  const args = Object.entries(DETAILS).flatMap(([attribute, argument]) =>
+    sources.flatMap((source) => {
+      const value = source.get(attribute);
+      return value === undefined ? [] : [[argument, value] as const];
+    }),
+  );
+  const result = RESULTS.map((name) => output?.get(name)).find((value) => value !== undefined);
+  return {
+    ...(args.length === 0 ? {} : { args: Object.fromEntries(args) }),
+    ...(result === undefined ? {} : { result }),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Dialect } from './dialect.ts';
+import { quotedText } from './envelopes.ts';
+
+const CONTEXT = 'genkit:metadata:context';
+const OUTPUT = 'genkit:output';
+
+/** Genkit: model, usage and session stand inside JSON attributes, and generate spans nest once per step. */
+export const genkit: Dialect = {
+  name: 'genkit',
+  kinds: [
+    {
+      attribute: 'genkit:metadata:subtype',
+      values: { tool: 'tool', 'tool.v2': 'tool', model: 'model', flow: 'agent', prompt: 'other' },
+    },
+    { attribute: 'genkit:type', values: { flow: 'agent', util: 'step' } },
+  ],
+  fields: {
+    session: [
+      { attribute: CONTEXT, member: 'sessionId' },
+      { attribute: CONTEXT, member: 'threadId' },
+    ],
+    user: [{ attribute: CONTEXT, member: 'userId' }],
+  },
+  ownFields: {
+    tool: ['genkit:name'],
+    args: ['genkit:input'],
+    result: [OUTPUT],
+    model: ['genkit:name'],
+    inputTokens: [{ attribute: OUTPUT, member: 'usage.inputTokens' }],
+    outputTokens: [{ attribute: OUTPUT, member: 'usage.outputTokens' }],
+    cachedInputTokens: [{ attribute: OUTPUT, member: 'usage.cachedContentTokens' }],
+    finishReason: [{ attribute: OUTPUT, member: 'finishReason' }],
+    asked: [{ attribute: OUTPUT, member: 'message' }],
+    fedBack: [{ attribute: 'genkit:input', member: 'messages' }],
+  },
+  resultEnvelopes: [quotedText],
+  agentFromName: /^(.+)$/,
+};

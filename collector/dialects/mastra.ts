@@ -1,0 +1,49 @@
+import type { Dialect } from './dialect.ts';
+import { mcpResult, quotedText, textBlocks } from './envelopes.ts';
+
+/** Mastra's own exporters: GenAI spans with the span's real type beside, and the older `tool.execute` form. */
+export const mastra: Dialect = {
+  name: 'mastra',
+  kinds: [
+    {
+      attribute: 'mastra.span.type',
+      values: {
+        tool_call: 'tool',
+        mcp_tool_call: 'tool',
+        client_tool_call: 'tool',
+        agent_run: 'agent',
+        workflow_run: 'agent',
+        model_inference: 'model',
+        model_step: 'step',
+        model_chunk: 'other',
+        processor_run: 'other',
+      },
+    },
+    // Before there was `model_inference`, the generation itself was the chat.
+    {
+      attribute: 'gen_ai.operation.name',
+      values: { 'tool.execute': 'tool', 'agent.run': 'agent', chat: 'model' },
+      scope: /mastra/,
+    },
+    { attribute: 'mastra.span.type', values: { model_generation: 'other' } },
+  ],
+  fields: {
+    args: ['gen_ai.tool.input'],
+    result: ['gen_ai.tool.output'],
+    session: ['mastra.metadata.threadId', 'mastra.metadata.sessionId'],
+    user: ['mastra.metadata.userId', 'mastra.metadata.resourceId'],
+  },
+  ownFields: {
+    args: ['gen_ai.tool.call.arguments', 'mastra.metadata.args', 'input'],
+    result: ['gen_ai.tool.call.result', 'output'],
+    callId: ['mastra.metadata.toolCallId'],
+    session: ['threadId', 'sessionId'],
+  },
+  errorFlags: [{ attribute: 'error', values: ['true'] }],
+  resultEnvelopes: [quotedText, mcpResult, textBlocks],
+  serviceVersionIsFrameworks: true,
+  // Such a call left the process: that it was handed over is no outcome.
+  isStatusForeign: ({ attributes }) => attributes.get('mastra.span.type') === 'client_tool_call',
+  toolFromName: /^(?:execute_tool|client_tool_call|mcp_tool_call|tool\.execute) (.+)$/,
+  agentFromName: /^invoke_agent (.+)$/,
+};
