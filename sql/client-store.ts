@@ -14,6 +14,8 @@ const READ_SETTINGS = [
   'max_memory_usage=4000000000',
   'output_format_json_quote_64bit_integers=1',
   'output_format_json_quote_denormals=0',
+  // A question over a cluster reads whole tables, never one shard's part of them.
+  "distributed_product_mode='global'",
 ].join(', ');
 
 const SAFE_TOKEN = /^[\w.:/-]{1,200}$/;

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 
 import { createClientStore } from './client-store.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { StoreError } from './errors.ts';
 import type { Layout, Store } from './store.ts';
 
@@ -23,13 +24,16 @@ export async function openEmbedded(
 ): Promise<Store> {
   const path = resolve(dataDir);
   const clients: ClickHouseClient[] = [];
+  let unlock = (): void => undefined;
   const close = async (): Promise<void> => {
     await Promise.all(clients.map((client) => client.close()));
     // close() returns before the engine has let go of the directory.
     await drainPending();
+    unlock();
   };
   try {
     mkdirSync(path, { recursive: true });
+    unlock = lockDataDir(path);
     for (let index = 0; index <= readerCount; index += 1) clients.push(connect(path));
     const [writer, ...readers] = clients;
     if (writer === undefined) throw new Error('no connection was made');
@@ -44,18 +48,13 @@ export async function openEmbedded(
 function connect(path: string): ClickHouseClient {
   const connection: unknown = createChdbConnection({ path });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- same interface, two copies of its declaration
-  return createClient({ connection: connection as ClientConnection });
+  const client = { connection: connection as ClientConnection };
+  return createClient({ ...client, log: { level: ClickHouseLogLevel.OFF } });
 }
 
 function openingFault(error: unknown, path: string): StoreError {
+  if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (/Cannot lock file|Another server instance in same directory/.test(message)) {
-    return new StoreError(
-      { code: 'data_dir_in_use', retryable: false },
-      `The data directory ${path} is in use by another Loopscope process; stop that one or choose another directory.`,
-      { cause: error },
-    );
-  }
   if (/only one active data directory per process/.test(message)) {
     return new StoreError(
       { code: 'data_dir_in_use', retryable: false },
@@ -65,7 +64,7 @@ function openingFault(error: unknown, path: string): StoreError {
   }
   return new StoreError(
     { code: 'data_dir_unusable', retryable: false },
-    `The data directory ${path} cannot be opened: ${message.split('\n', 2).join(' ')}`,
+    `The data directory ${path} cannot be opened: ${message.split('\n', 1)[0]}`,
     { cause: error },
   );
 }

@@ -19,7 +19,7 @@ const TABLES = [
   'silences',
 ] as const;
 
-const VIEWS: readonly string[] = [
+const VIEWS = [
   'turn_stats',
   'session_stats',
   'tool_stats',
@@ -56,14 +56,24 @@ const DURABLE_REPLICATED = {
 /** Every statement that makes the present schema, in order. All are idempotent. */
 export function schemaStatements(layout: Layout): string[] {
   return [
-    ...TABLES.flatMap((name) => {
-      const local = render(readObject('tables', name), layout);
-      return layout.cluster === null || SHARD_ONLY.has(name)
-        ? [local]
-        : [local, distributedOver(name, layout.cluster)];
-    }),
+    ...TABLES.flatMap((name) => tableStatements(name, layout)),
     ...VIEWS.map((name) => render(readObject('views', name), layout)),
   ];
+}
+
+function tableStatements(name: string, layout: Layout): string[] {
+  const text = readObject('tables', name);
+  const statements = [render(text, layout)];
+  const retention = /^TTL .*@retention$/m.exec(text)?.[0];
+  if (retention !== undefined) {
+    // An older directory may have been made with another number of days; merges apply the new one in time.
+    const change = `ALTER TABLE @define(${name}) MODIFY ${retention}\nSETTINGS materialize_ttl_after_modify = 0`;
+    statements.push(render(change, layout));
+  }
+  if (layout.cluster !== null && !SHARD_ONLY.has(name)) {
+    statements.push(distributedOver(name, layout.cluster));
+  }
+  return statements;
 }
 
 /**

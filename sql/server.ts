@@ -1,4 +1,4 @@
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 import { createClientStore } from './client-store.ts';
 import { StoreError } from './errors.ts';
@@ -6,6 +6,7 @@ import type { Layout, Store, StoreOptions } from './store.ts';
 
 /** Longer than the longest statement that is let run, so that the server's own answer comes first. */
 const REQUEST_TIMEOUT_MS = 60_000;
+const WRITER_CONNECTIONS = 4;
 
 /** A ClickHouse server over HTTP. Throws `store_unreachable` where it does not answer. */
 export async function openServer(
@@ -13,8 +14,11 @@ export async function openServer(
   readerCount: number,
   layout: Layout,
 ): Promise<Store> {
-  const writer = connect(options, 4);
-  const reader = connect(options, readerCount);
+  const writer = createClient(clientConfig(options, WRITER_CONNECTIONS));
+  const reader = createClient({
+    ...clientConfig(options, readerCount),
+    clickhouse_settings: { readonly: '2' },
+  });
   const close = async (): Promise<void> => {
     await Promise.all([writer.close(), reader.close()]);
   };
@@ -32,17 +36,20 @@ export async function openServer(
   return createClientStore({ kind: 'server', layout, writer, readers, close });
 }
 
-function connect(options: StoreOptions & { url: string }, connections: number): ClickHouseClient {
-  return createClient({
+function clientConfig(options: StoreOptions & { url: string }, connections: number) {
+  return {
     url: options.url,
     ...(options.user !== undefined && { username: options.user }),
     ...(options.password !== undefined && { password: options.password }),
     ...(options.database !== undefined && { database: options.database }),
     application: 'loopscope',
+    // Every fault is thrown to the caller, who has the log.
+    log: { level: ClickHouseLogLevel.OFF },
     request_timeout: REQUEST_TIMEOUT_MS,
     max_open_connections: connections,
+    // Long lists of trace ids do not fit into an address.
     use_multipart_params_auto: true,
-  });
+  };
 }
 
 function withoutSecrets(url: string): string {

@@ -6,9 +6,8 @@ WITH turns_in_range AS
     WHERE
         @include turn_filter.sql
 ),
-loops_in_range AS
 (
-    SELECT kind, turn_id
+    SELECT (count(), uniqExact(turn_id), sumMap(map(toString(kind), toUInt64(1))))
     FROM loops FINAL
     WHERE project = {project:String}
         AND turn_id IN
@@ -18,7 +17,7 @@ loops_in_range AS
             WHERE
                 @include turn_filter.sql
         )
-)
+) AS found_loops
 SELECT
     count() AS turns,
     sum(turns_in_range.calls) AS calls,
@@ -35,7 +34,7 @@ SELECT
     sum(turns_in_range.eventual_successes) AS eventual_successes,
     sum(turns_in_range.retry_tokens) AS retry_tokens,
     sum(turns_in_range.input_tokens + turns_in_range.output_tokens) AS tokens,
-    (SELECT count() FROM loops_in_range) AS loops,
-    (SELECT uniqExact(turn_id) FROM loops_in_range) AS looping_turns,
-    (SELECT sumMap(map(toString(kind), toUInt64(1))) FROM loops_in_range) AS loops_by_kind
+    found_loops.1 AS loops,
+    found_loops.2 AS looping_turns,
+    found_loops.3 AS loops_by_kind
 FROM turns_in_range

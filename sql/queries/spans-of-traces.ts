@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 import { defineQuery } from '../query.ts';
 import { spanRow } from '../rows.ts';
-import { project } from './columns.ts';
+import { count, project } from './columns.ts';
 
-export const narrowSpanRow = spanRow.omit({
-  args: true,
-  result: true,
-  attributes: true,
-  events: true,
-  status_message: true,
-});
+export const narrowSpanRow = spanRow
+  .omit({ args: true, result: true, attributes: true, events: true, status_message: true })
+  .extend({
+    input_tokens: count.nullable(),
+    output_tokens: count.nullable(),
+    cached_input_tokens: count.nullable(),
+  });
 /** A span without its texts; `messages` is empty unless the span is a model's. */
 export type NarrowSpanRow = z.infer<typeof narrowSpanRow>;
 

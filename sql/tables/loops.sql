@@ -30,7 +30,8 @@ CREATE TABLE IF NOT EXISTS @define(loops)
     version Int64,
     deleted UInt8,
     stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6) CODEC(Delta, ZSTD(1)),
-    INDEX by_turn turn_id TYPE bloom_filter(0.01) GRANULARITY 1
+    INDEX by_turn turn_id TYPE bloom_filter(0.01) GRANULARITY 1,
+    INDEX by_trace trace_id TYPE bloom_filter(0.01) GRANULARITY 1
 )
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, loop_id)

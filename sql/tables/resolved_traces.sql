@@ -4,7 +4,7 @@ CREATE TABLE IF NOT EXISTS @define(resolved_traces)
     project LowCardinality(String),
     trace_id String CODEC(ZSTD(1)),
     touched_at DateTime64(6, 'UTC'),
-    touches UInt64
+    touches UInt32
 )
 ENGINE = @ReplacingMergeTree(touched_at)
 ORDER BY (project, trace_id)

@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS @define(tool_calls)
     effect LowCardinality(String),
     result_kind LowCardinality(String),
     result_fingerprint String CODEC(ZSTD(1)),
-    result_size UInt64,
+    result_size UInt32,
     attempt UInt32,
     retry LowCardinality(String),
     eventual_success UInt8,

@@ -1,12 +1,20 @@
--- One row per session: its turns and what their calls add up to. The distinct counts are taken over the whole session.
+-- One row per session: its turns, and what its calls add up to. Distinct counts and identities are over the whole session;
+-- a call whose arguments are unknown counts as distinct from all others.
 CREATE OR REPLACE VIEW @view(session_stats) AS
-WITH distinct_calls AS
+WITH totals AS
 (
     SELECT
         project,
         session_id,
-        uniqExactIf(signature, signature != '') + countIf(signature = '') AS distinct_signatures,
-        uniqExactIf(identity, identity != '') + countIf(identity = '') AS distinct_identities
+        count() AS calls,
+        uniqExactIf(sipHash64(signature), signature != '') + countIf(signature = '') AS distinct_signatures,
+        uniqExactIf(sipHash64(identity), identity != '') + countIf(identity = '') AS distinct_identities,
+        max(attempt) AS max_attempts,
+        argMax(tool, (attempt, -start_ns)) AS max_attempts_tool,
+        countIf(outcome = 'error') AS errors,
+        countIf(retry != '') AS retries,
+        uniqExactIf(sipHash64(turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
+        uniqExactIf(sipHash64(turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes
     FROM tool_calls FINAL
     GROUP BY project, session_id
 ),
@@ -15,38 +23,36 @@ sessions AS
     SELECT
         project,
         session_id,
-        argMin(agent_name, (turn_stats.started_at, turn_id)) AS agent_name,
-        argMin(agent_version, (turn_stats.started_at, turn_id)) AS agent_version,
-        argMin(model, (turn_stats.started_at, turn_id)) AS model,
-        argMin(user_id, (turn_stats.started_at, turn_id)) AS user_id,
-        argMin(service, (turn_stats.started_at, turn_id)) AS service,
-        argMin(environment, (turn_stats.started_at, turn_id)) AS environment,
-        min(turn_stats.started_at) AS started_at,
-        max(turn_stats.started_at + toIntervalMillisecond(toInt64(least(greatest(duration_ms, 0), 1e12)))) AS last_seen_at,
+        argMin(agent_name, (verdicts.started_at, turn_id)) AS agent_name,
+        argMin(agent_version, (verdicts.started_at, turn_id)) AS agent_version,
+        argMin(model, (verdicts.started_at, turn_id)) AS model,
+        argMin(user_id, (verdicts.started_at, turn_id)) AS user_id,
+        argMin(service, (verdicts.started_at, turn_id)) AS service,
+        argMin(environment, (verdicts.started_at, turn_id)) AS environment,
+        min(verdicts.started_at) AS started_at,
+        max(verdicts.started_at + toIntervalMillisecond(toInt64(least(greatest(duration_ms, 0), 1e12)))) AS last_seen_at,
         count() AS turns,
-        sum(turn_stats.calls) AS calls,
-        max(turn_stats.max_attempts) AS max_attempts,
-        argMax(turn_stats.max_attempts_tool, turn_stats.max_attempts) AS max_attempts_tool,
-        sum(turn_stats.errors) AS errors,
-        sum(turn_stats.retries) AS retries,
-        sum(turn_stats.failed_identities) AS failed_identities,
-        sum(turn_stats.eventual_successes) AS eventual_successes,
-        sum(turn_stats.input_tokens) AS input_tokens,
-        sum(turn_stats.output_tokens) AS output_tokens,
-        sum(turn_stats.cost) AS cost,
+        sum(verdicts.input_tokens) AS input_tokens,
+        sum(verdicts.output_tokens) AS output_tokens,
+        sum(verdicts.cost) AS cost,
         countIf(verdict = 'loop') AS looping_turns,
-        arraySort(groupUniqArrayArray(turn_stats.loop_kinds)) AS loop_kinds,
-        arraySort(groupUniqArrayArray(turn_stats.marks)) AS marks,
-        max(turn_stats.version) AS version,
-        max(turn_stats.stored_at) AS stored_at
-    FROM turn_stats
+        arraySort(groupUniqArrayArray(verdicts.loop_kinds)) AS loop_kinds,
+        arraySort(groupUniqArrayArray(verdicts.marks)) AS marks,
+        max(verdicts.stored_at) AS stored_at
+    FROM (SELECT *, stored_at FROM turn_verdicts FINAL) AS verdicts
     GROUP BY project, session_id
 )
 SELECT
     sessions.*,
-    distinct_calls.distinct_signatures AS distinct_signatures,
-    distinct_calls.distinct_identities AS distinct_identities,
-    if(sessions.calls = 0, NULL, distinct_calls.distinct_signatures / sessions.calls) AS distinct_ratio
+    totals.calls AS calls,
+    totals.distinct_signatures AS distinct_signatures,
+    totals.distinct_identities AS distinct_identities,
+    if(totals.calls = 0, NULL, totals.distinct_signatures / totals.calls) AS distinct_ratio,
+    totals.max_attempts AS max_attempts,
+    totals.max_attempts_tool AS max_attempts_tool,
+    totals.errors AS errors,
+    totals.retries AS retries,
+    totals.failed_identities AS failed_identities,
+    totals.eventual_successes AS eventual_successes
 FROM sessions
-LEFT JOIN distinct_calls
-    ON distinct_calls.project = sessions.project AND distinct_calls.session_id = sessions.session_id
+LEFT JOIN totals ON totals.project = sessions.project AND totals.session_id = sessions.session_id
