@@ -1,0 +1,103 @@
+import type { AskedCall, FedBackResult } from '@loopscope/sql';
+
+import type { Span } from './span.ts';
+import type { CallContent } from './tool-call.ts';
+
+export function readContent({ row }: Span): CallContent {
+  return {
+    tool: row.tool,
+    tool_kind: row.tool_kind,
+    call_id: row.call_id,
+    args_known: row.args_known,
+    signature: row.signature,
+    identity: row.identity,
+    identity_fields: row.identity_fields,
+    effect: row.effect,
+    outcome: row.outcome,
+    error_class: row.error_class,
+    error_template: row.error_template,
+    result_kind: row.result_kind,
+    result_fingerprint: row.result_fingerprint,
+    result_size: row.result_size,
+    result_known: row.result_known,
+  };
+}
+
+/** A call of which nothing but the model's wish for it was seen. */
+export function askedContent(asked: AskedCall): CallContent {
+  return {
+    ...argumentsOf(asked),
+    effect: asked.effect,
+    tool: asked.tool,
+    tool_kind: 'tool',
+    call_id: asked.id,
+    outcome: 'unknown',
+    error_class: '',
+    error_template: '',
+    result_kind: 'none',
+    result_fingerprint: '',
+    result_size: 0,
+    result_known: 0,
+  };
+}
+
+/**
+ * What an inner layer adds: the outer one gives identity and arguments, the inner one what is missing there. An error below
+ * counts where the outer layer has no result of its own: a status alone says only that the framework went on.
+ */
+export function fillContent(outer: CallContent, inner: CallContent): CallContent {
+  const content = { ...outer };
+  if (content.call_id === '') content.call_id = inner.call_id;
+  if (content.effect === 'unknown') content.effect = inner.effect;
+  if (content.args_known === 0 && inner.args_known === 1)
+    Object.assign(content, argumentsOf(inner));
+  const isOutcomeOpen =
+    content.outcome === 'unknown' || (content.outcome === 'ok' && inner.outcome === 'error');
+  if (content.result_known === 0) {
+    if (isOutcomeOpen && inner.outcome !== 'unknown') Object.assign(content, outcomeOf(inner));
+    if (inner.result_known === 1) Object.assign(content, resultOf(inner), { result_known: 1 });
+  } else if (content.outcome === 'unknown' && inner.outcome !== 'unknown') {
+    Object.assign(content, outcomeOf(inner));
+  }
+  return content;
+}
+
+/** What the model's message adds to a call whose span hides it. */
+export function fillFromAsked(content: CallContent, asked: AskedCall): CallContent {
+  const filled = { ...content };
+  if (filled.call_id === '') filled.call_id = asked.id;
+  if (filled.effect === 'unknown') filled.effect = asked.effect;
+  if (filled.args_known === 0 && asked.args_known === 1) Object.assign(filled, argumentsOf(asked));
+  return filled;
+}
+
+/** What the next input of the model adds: the result as it was fed back. */
+export function fillFromFedBack(content: CallContent, result: FedBackResult): CallContent {
+  if (content.result_known === 1) return content;
+  const isOutcomeKept = content.outcome === 'error' || result.outcome === 'unknown';
+  return {
+    ...content,
+    ...resultOf(result),
+    ...(isOutcomeKept ? {} : outcomeOf(result)),
+    result_known: 1,
+  };
+}
+
+type WithArguments = Pick<CallContent, 'args_known' | 'signature' | 'identity' | 'identity_fields'>;
+
+function argumentsOf(from: WithArguments): WithArguments {
+  const { args_known, signature, identity, identity_fields } = from;
+  return { args_known, signature, identity, identity_fields };
+}
+
+type WithOutcome = Pick<CallContent, 'outcome' | 'error_class' | 'error_template'>;
+
+function outcomeOf({ outcome, error_class, error_template }: WithOutcome): WithOutcome {
+  return { outcome, error_class, error_template };
+}
+
+type WithResult = Pick<CallContent, 'result_kind' | 'result_fingerprint' | 'result_size'>;
+
+function resultOf({ result_kind, result_fingerprint, result_size }: WithResult): WithResult {
+  return { result_kind, result_fingerprint, result_size };
+}

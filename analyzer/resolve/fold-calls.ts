@@ -1,0 +1,114 @@
+import { fillContent, readContent } from './call-content.ts';
+import { pairTwins } from './pair-twins.ts';
+import type { TwinRule } from './pair-twins.ts';
+import { coincide, compareSpans, gapNs, holds } from './span.ts';
+import type { Span } from './span.ts';
+import type { ToolCall } from './tool-call.ts';
+import { canonicalTool, isQualifiedForm } from './tool-name.ts';
+
+/** Two instrumentations report one call id at most this far apart; further apart the id was given out again. */
+const SAME_ID_REACH_NS = 100e6;
+
+/** Tool spans of one session -> calls, each once, however many layers and instrumentations have seen it. */
+export function foldCalls(spans: readonly Span[]): ToolCall[] {
+  let calls = foldNested(spans.filter((span) => span.row.kind === 'tool'));
+  for (const rule of TWIN_RULES) calls = pairTwins(calls, rule);
+  for (const call of calls) {
+    call.layers.sort(compareSpans);
+    for (const layer of call.layers) call.content = fillContent(call.content, readContent(layer));
+  }
+  return calls;
+}
+
+/** Framework span around MCP client around MCP server: the outermost stands for all of them. */
+function foldNested(tools: readonly Span[]): ToolCall[] {
+  const outermost = new Map<Span, Span>();
+  for (const span of tools.toSorted((a, b) => a.depth - b.depth)) {
+    const above = span.modelAbove === null ? span.lane : null;
+    const isFolded = above !== null && isLayer(span, above);
+    outermost.set(span, isFolded ? (outermost.get(above) ?? above) : span);
+  }
+  const calls = new Map<Span, ToolCall>();
+  for (const span of new Set(outermost.values())) calls.set(span, toCall(span));
+  for (const [span, outer] of outermost) {
+    if (span !== outer) calls.get(outer)?.layers.push(span);
+  }
+  return [...calls.values()];
+}
+
+function isLayer(inner: Span, outer: Span): boolean {
+  if (outer.row.kind !== 'tool' || !holds(outer, inner)) return false;
+  const a = inner.row;
+  const b = outer.row;
+  if (a.call_id !== '' && a.call_id === b.call_id) return true;
+  const isSameTool =
+    canonicalTool(a.tool) === canonicalTool(b.tool) ||
+    (isProtocol(a, b) && isQualifiedForm(a.tool, b.tool));
+  return isSameTool && !contradict(a, b);
+}
+
+/** Ids of one call in one form; ids are given out again, so time decides which of several belong together. */
+const sameId: TwinRule<ToolCall> = {
+  key: ({ span: { row } }) =>
+    row.call_id === '' ? '' : `${canonicalTool(row.tool)}\u0000${row.call_id}`,
+  reachNs: SAME_ID_REACH_NS,
+  isTwin: (a, b) => isNear(a.span, b.span) && gapNs(a, b) <= SAME_ID_REACH_NS,
+  outranks,
+};
+
+const sameArguments: TwinRule<ToolCall> = {
+  key: ({ span: { row } }) => row.signature,
+  reachNs: 2e6,
+  isTwin: (a, b) => isNear(a.span, b.span) && coincide(a, b) && !differInId(a.span.row, b.span.row),
+  outranks,
+};
+
+/** Where one layer hides the arguments or names the tool otherwise, only a layer below a framework's own is taken as twin. */
+const sameTool: TwinRule<ToolCall> = {
+  key: ({ span: { row } }) => canonicalTool(row.tool),
+  reachNs: 2e6,
+  isTwin: (a, b) =>
+    isNear(a.span, b.span) &&
+    isProtocol(a.span.row, b.span.row) &&
+    a.span.row.layer !== b.span.row.layer &&
+    coincide(a, b) &&
+    !contradict(a.span.row, b.span.row),
+  outranks,
+};
+
+const TWIN_RULES = [sameId, sameArguments, sameTool];
+
+function outranks(a: ToolCall, b: ToolCall): boolean {
+  return rank(a.span) - rank(b.span) > 0;
+}
+
+function rank({ row }: Span): number {
+  const isFramework = row.layer !== 'protocol';
+  return Number(isFramework) * 4 + Number(row.call_id !== '') * 2 + row.args_known;
+}
+
+/** Across traces only what one service reports can be one call; the rest is joined by its parents. */
+function isNear(a: Span, b: Span): boolean {
+  return a.row.trace_id === b.row.trace_id || a.row.service === b.row.service;
+}
+
+function isProtocol(a: Span['row'], b: Span['row']): boolean {
+  return a.layer === 'protocol' || b.layer === 'protocol';
+}
+
+/** Signatures carry the tool's name, so they can only contradict each other under one name. */
+function contradict(a: Span['row'], b: Span['row']): boolean {
+  return (
+    a.tool === b.tool && a.signature !== '' && b.signature !== '' && a.signature !== b.signature
+  );
+}
+
+/** Ids of a protocol count its requests and say nothing about the model's ids. */
+function differInId(a: Span['row'], b: Span['row']): boolean {
+  return !isProtocol(a, b) && a.call_id !== '' && b.call_id !== '' && a.call_id !== b.call_id;
+}
+
+function toCall(span: Span): ToolCall {
+  const { start, end } = span;
+  return { span, layers: [], start, end, index: 0, source: 'span', content: readContent(span) };
+}

@@ -1,0 +1,83 @@
+import { pairTwins } from './pair-twins.ts';
+import type { TwinRule } from './pair-twins.ts';
+import { readMessages } from './read-messages.ts';
+import { coincide, compareSpans } from './span.ts';
+import type { Span } from './span.ts';
+import type { ModelCall, Usage } from './tool-call.ts';
+
+/**
+ * Model spans of one session -> model calls, each once. Of nested spans the innermost counts, which is where the tokens
+ * were spent; what only the outer ones know goes to the last call within them. Sums that agents and steps repeat are never read.
+ */
+export function foldModels(spans: readonly Span[]): ModelCall[] {
+  const models = spans.filter((span) => span.row.kind === 'model').toSorted(compareSpans);
+  const leaves = pairTwins(foldNested(models), sameUsage);
+  for (const leaf of leaves) {
+    leaf.layers.sort(compareSpans);
+    for (const layer of leaf.layers) fill(leaf, layer);
+  }
+  return leaves;
+}
+
+function foldNested(models: readonly Span[]): ModelCall[] {
+  const calls = new Map(models.map((span) => [span, toModelCall(span)]));
+  const lastWithin = new Map<Span, ModelCall>();
+  const counted = new Set<Span>();
+  // From the deepest up: what lies within a span is known before the span itself is folded.
+  for (const span of models.toSorted((a, b) => b.depth - a.depth)) {
+    const call = lastWithin.get(span) ?? calls.get(span);
+    const outer = span.modelAbove;
+    if (call === undefined || outer === null) continue;
+    if (counted.has(span) || readUsage(span) !== null) counted.add(outer);
+    const held = lastWithin.get(outer);
+    if (held === undefined || compareSpans(held.span, call.span) < 0) lastWithin.set(outer, call);
+  }
+  for (const [outer, call] of lastWithin) {
+    calls.delete(outer);
+    call.layers.push(outer);
+    if (!counted.has(outer)) call.usage ??= readUsage(outer);
+  }
+  return [...calls.values()];
+}
+
+/** Two instrumentations of one client library count the same tokens at the same time. */
+const sameUsage: TwinRule<ModelCall> = {
+  key: ({ span: { row } }) => `${row.service}\u0000${row.input_tokens}\u0000${row.output_tokens}`,
+  reachNs: 2e6,
+  isTwin: (a, b) => coincide(a, b) && (a.usage !== null || a.model === b.model),
+  outranks: (a, b) => richness(a) - richness(b) > 0,
+};
+
+function richness(call: ModelCall): number {
+  return Number(call.messages !== null) * 2 + Number(call.usage !== null);
+}
+
+function fill(call: ModelCall, layer: Span): void {
+  call.messages ??= readMessages(layer.row.messages);
+  if (call.model === '') call.model = layer.row.model;
+  if (call.finishReason === '') call.finishReason = layer.row.finish_reason;
+}
+
+function toModelCall(span: Span): ModelCall {
+  const { start, end, row } = span;
+  return {
+    span,
+    layers: [],
+    start,
+    end,
+    model: row.model,
+    finishReason: row.finish_reason,
+    usage: readUsage(span),
+    messages: readMessages(row.messages),
+  };
+}
+
+/** Tokens that a span counts; null where it counts none. */
+export function readUsage({ row }: Span): Usage | null {
+  if (row.input_tokens === null && row.output_tokens === null) return null;
+  return {
+    input: row.input_tokens ?? 0,
+    output: row.output_tokens ?? 0,
+    cachedInput: row.cached_input_tokens ?? 0,
+  };
+}

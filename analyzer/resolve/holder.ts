@@ -1,0 +1,122 @@
+import { compareSpans, compareText, holds } from './span.ts';
+import type { Interval, Span } from './span.ts';
+
+/** Something that makes a turn of what it holds: a turn id that the sender gave, or an agent's run. */
+export interface Holder extends Interval {
+  name: string;
+  kind: 'given' | 'run';
+  /** The agent span of a run; the outermost one of a given turn. */
+  span: Span | null;
+  traceIds: Set<string>;
+  /** The given id. */
+  turnId: string;
+}
+
+export interface Holders {
+  /** Null where neither a given turn nor an agent holds the span. */
+  of(span: Span): Holder | null;
+  /** In order of start. */
+  all: readonly Holder[];
+}
+
+export function findHolders(spans: readonly Span[]): Holders {
+  const onlyTurn = onlyTurnOfTraces(spans);
+  const holders = new Map<string, Holder>();
+  const of = (span: Span): Holder | null => {
+    const turnId = span.givenTurn || (onlyTurn.get(span.row.trace_id) ?? '');
+    if (turnId !== '') return claim(holders, turnId);
+    return span.outermostAgent === null ? null : claim(holders, span.outermostAgent);
+  };
+  for (const span of spans) {
+    const holder = of(span);
+    if (holder === null) continue;
+    holder.traceIds.add(span.row.trace_id);
+    if (holder.kind === 'run') continue;
+    if (span.outermostAgent === span) holder.span = outermost(holder.span, span);
+    holder.start = Math.min(holder.start, span.start);
+    holder.end = Math.max(holder.end, span.end);
+  }
+  return { of, all: [...holders.values()].toSorted(compareHolders) };
+}
+
+/** A span above all that carries the id, such as a server's root, belongs to the same turn if there is but one. */
+function onlyTurnOfTraces(spans: readonly Span[]): Map<string, string> {
+  const only = new Map<string, string>();
+  for (const { row } of spans) {
+    if (row.turn_id === '') continue;
+    const known = only.get(row.trace_id);
+    only.set(row.trace_id, known === undefined || known === row.turn_id ? row.turn_id : '');
+  }
+  return only;
+}
+
+function claim(holders: Map<string, Holder>, by: string | Span): Holder {
+  const isGiven = typeof by === 'string';
+  const name = isGiven ? `given ${by}` : `run ${by.row.trace_id} ${by.row.span_id}`;
+  let holder = holders.get(name);
+  if (holder === undefined) {
+    holder = {
+      name,
+      kind: isGiven ? 'given' : 'run',
+      span: isGiven ? null : by,
+      traceIds: new Set(),
+      turnId: isGiven ? by : '',
+      start: isGiven ? Infinity : by.start,
+      end: isGiven ? -Infinity : by.end,
+    };
+    holders.set(name, holder);
+  }
+  return holder;
+}
+
+function compareHolders(a: Holder, b: Holder): number {
+  return a.start - b.start || b.end - a.end || compareText(a.name, b.name);
+}
+
+/** Runs that lie within another trace's turn of the same session: context was lost, the work is the same. */
+export function nestedRuns(holders: readonly Holder[]): [inner: Holder, outer: Holder][] {
+  const nested: [Holder, Holder][] = [];
+  let open: Holder[] = [];
+  for (const holder of holders) {
+    open = open.filter((other) => other.end >= holder.start);
+    const outer = open.find((other) => holds(other, holder) && !shareTrace(other, holder));
+    if (outer !== undefined && holder.kind === 'run') nested.push([holder, outer]);
+    open.push(holder);
+  }
+  return nested;
+}
+
+function shareTrace(a: Holder, b: Holder): boolean {
+  return [...a.traceIds].some((traceId) => b.traceIds.has(traceId));
+}
+
+/** The holder that runs while the span begins, one of the same trace before all others. */
+export function holderInTime(holders: readonly Holder[], span: Span): Holder | null {
+  let found: Holder | null = null;
+  for (const holder of holders) {
+    if (holder.start > span.start) break;
+    if (holder.end < span.start) continue;
+    if (holder.traceIds.has(span.row.trace_id)) return holder;
+    found ??= holder;
+  }
+  return found;
+}
+
+/** In a trace with turns, what stands outside of all of them goes to the one before it, else to the one after. */
+export function neighbourInTrace(
+  holders: readonly Holder[],
+  span: Span,
+  pauseNs: number,
+): Holder | null {
+  const near = holders.filter(({ traceIds }) => traceIds.has(span.row.trace_id));
+  const before = near.findLast((holder) => holder.start <= span.start);
+  if (before !== undefined && span.start - before.end <= pauseNs) return before;
+  const after = near.find((holder) => holder.start > span.start);
+  return after !== undefined && after.start - span.end <= pauseNs ? after : null;
+}
+
+/** First in time; of two that begin together the one that lasts longer. */
+export function outermost(a: Span | null, b: Span | null): Span | null {
+  if (a === null || b === null) return a ?? b;
+  return (a.start - b.start || b.end - a.end || compareSpans(a, b)) <= 0 ? a : b;
+}

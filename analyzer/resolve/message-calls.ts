@@ -1,0 +1,131 @@
+import type { AskedCall, FedBackResult } from '@loopscope/sql';
+
+import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
+import type { Askers } from './steps.ts';
+import type { ModelCall, ToolCall } from './tool-call.ts';
+import { canonicalTool } from './tool-name.ts';
+import type { Turn } from './turns.ts';
+
+/** A call in a model's answer, and the tool call that it is. */
+interface Wish {
+  asked: AskedCall;
+  index: number;
+  model: ModelCall;
+  call: ToolCall | null;
+}
+
+/**
+ * Joins what models asked for with the turn's tool spans: by call id, else by step, tool and order; ids alone prove
+ * nothing, since some senders give them out again. What no span covers becomes a call of its own. Corrects `askers`.
+ */
+export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
+  const models = turn.models.filter((model) => model.messages !== null);
+  const wishes = models.flatMap((model) =>
+    (model.messages?.asked ?? []).map((asked, index): Wish => ({
+      asked,
+      index,
+      model,
+      call: null,
+    })),
+  );
+  if (models.length === 0) return turn.calls;
+  const free = new Set(turn.calls);
+  claimById(wishes, turn.calls, free);
+  claimInStep(wishes, askers, free);
+  const calls = [...turn.calls];
+  for (const wish of wishes) {
+    if (wish.call === null) calls.push((wish.call = toCall(wish)));
+    else wish.call.content = fillFromAsked(wish.call.content, wish.asked);
+    askers.set(wish.call, wish.model);
+  }
+  feedBack(wishes, models);
+  return calls;
+}
+
+/** The first call with the id that begins after the model has; each call is claimed once. */
+function claimById(wishes: Wish[], calls: readonly ToolCall[], free: Set<ToolCall>): void {
+  const byId = Map.groupBy(calls, (call) => call.content.call_id);
+  byId.delete('');
+  for (const wish of wishes) {
+    const named = byId.get(wish.asked.id);
+    const call = named?.find((each) => free.has(each) && each.start >= wish.model.start);
+    if (call !== undefined) claim(wish, call, free);
+  }
+}
+
+function claimInStep(wishes: Wish[], askers: Askers, free: Set<ToolCall>): void {
+  const left = Map.groupBy(free, (call) => askers.get(call));
+  const askedTools = new Set(wishes.map(({ asked }) => canonicalTool(asked.tool)));
+  const rules: ((wish: Wish, call: ToolCall) => boolean)[] = [
+    ({ asked }, { content }) => asked.signature !== '' && asked.signature === content.signature,
+    ({ asked }, { content }) => canonicalTool(asked.tool) === canonicalTool(content.tool),
+    // A span that no model asked for by its name bears the framework's name for tools.
+    (_wish, { content }) => !askedTools.has(canonicalTool(content.tool)),
+  ];
+  for (const rule of rules) {
+    for (const wish of wishes) {
+      if (wish.call !== null) continue;
+      const call = left
+        .get(wish.model)
+        ?.find((each) => free.has(each) && !differInId(wish, each) && rule(wish, each));
+      if (call !== undefined) claim(wish, call, free);
+    }
+  }
+}
+
+function differInId({ asked }: Wish, { content, span }: ToolCall): boolean {
+  const isProtocol = span.row.layer === 'protocol';
+  return !isProtocol && asked.id !== '' && content.call_id !== '' && asked.id !== content.call_id;
+}
+
+function claim(wish: Wish, call: ToolCall, free: Set<ToolCall>): void {
+  wish.call = call;
+  free.delete(call);
+  if (canonicalTool(call.content.tool) === canonicalTool(wish.asked.tool)) return;
+  const { tool, signature, identity, identity_fields, args_known } = wish.asked;
+  call.content = { ...call.content, tool, signature, identity, identity_fields, args_known };
+}
+
+/** Seen in messages only, a call begins when its answer ends; how long it took nobody has said. */
+function toCall({ asked, index, model }: Wish): ToolCall {
+  return {
+    span: model.span,
+    layers: [],
+    start: model.end,
+    end: model.end,
+    index,
+    source: 'messages',
+    content: askedContent(asked),
+  };
+}
+
+/** Results in the inputs of later model calls: each to the earliest open call of its id, else in order to the last step's. */
+function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
+  const wishesOf = Map.groupBy(wishes, (wish) => wish.model);
+  const openById = new Map<string, Wish[]>();
+  let recent: Wish[] = [];
+  for (const model of models) {
+    for (const result of model.messages?.fed_back ?? []) {
+      const wish = openById.get(result.id)?.shift() ?? takeUnnamed(recent, result);
+      if (wish?.call == null) continue;
+      wish.call.content = fillFromFedBack(wish.call.content, result);
+    }
+    const asked = wishesOf.get(model) ?? [];
+    for (const wish of asked) {
+      const named = openById.get(wish.asked.id);
+      if (named !== undefined) named.push(wish);
+      else if (wish.asked.id !== '') openById.set(wish.asked.id, [wish]);
+    }
+    if (asked.length > 0) recent = [...asked];
+  }
+}
+
+/** Where one side bears no id, tool and order decide. */
+function takeUnnamed(recent: Wish[], result: FedBackResult): Wish | undefined {
+  const at = recent.findIndex(
+    ({ asked }) =>
+      (asked.id === '' || result.id === '') &&
+      (result.tool === '' || canonicalTool(result.tool) === canonicalTool(asked.tool)),
+  );
+  return at === -1 ? undefined : recent.splice(at, 1)[0];
+}

@@ -1,0 +1,61 @@
+import { compareSpans } from './span.ts';
+import type { Sighting } from './tool-call.ts';
+
+/** When two sightings by different instrumentations are one and the same. */
+export interface TwinRule<T> {
+  /** Only sightings with equal keys are compared; an empty key takes no part. */
+  key: (sighting: T) => string;
+  /** How long after one has ended the other may still begin. */
+  reachNs: number;
+  isTwin: (a: T, b: T) => boolean;
+  /** True where `a` stands for both. */
+  outranks: (a: T, b: T) => boolean;
+}
+
+/**
+ * Folds sightings that differ in instrumentation only. One sighting takes at most one of each other instrumentation: what
+ * one instrumentation has seen twice happened twice.
+ */
+export function pairTwins<T extends Sighting>(sightings: readonly T[], rule: TwinRule<T>): T[] {
+  const ordered = sightings.toSorted((a, b) => compareSpans(a.span, b.span));
+  const folded = new Set<T>();
+  for (const [key, group] of Map.groupBy(ordered, rule.key)) {
+    if (key === '' || countScopes(group) < 2) continue;
+    for (const twin of pairGroup(group, rule)) folded.add(twin);
+  }
+  return ordered.filter((sighting) => !folded.has(sighting));
+}
+
+function pairGroup<T extends Sighting>(group: readonly T[], rule: TwinRule<T>): T[] {
+  const folded: T[] = [];
+  let open: T[] = [];
+  for (const sighting of group) {
+    open = open.filter((other) => other.end + rule.reachNs >= sighting.start);
+    const at = open.findIndex(
+      (other) => !sharesScope(other, sighting) && rule.isTwin(other, sighting),
+    );
+    const twin = open[at];
+    if (twin === undefined) {
+      open.push(sighting);
+      continue;
+    }
+    const [outer, inner] = rule.outranks(sighting, twin) ? [sighting, twin] : [twin, sighting];
+    outer.layers.push(inner.span, ...inner.layers);
+    open[at] = outer;
+    folded.push(inner);
+  }
+  return folded;
+}
+
+function sharesScope(a: Sighting, b: Sighting): boolean {
+  const scopes = new Set(scopesOf(a));
+  return scopesOf(b).some((scope) => scopes.has(scope));
+}
+
+function countScopes(group: readonly Sighting[]): number {
+  return new Set(group.flatMap(scopesOf)).size;
+}
+
+function scopesOf(sighting: Sighting): string[] {
+  return [sighting.span, ...sighting.layers].map(({ row }) => `${row.scope}\u0000${row.layer}`);
+}

@@ -1,0 +1,83 @@
+import type { Prices } from '@loopscope/loops';
+
+import { countAttempts } from './attempts.ts';
+import type { Attempt } from './attempts.ts';
+import { busyMs } from './busy-time.ts';
+import { foldCalls } from './fold-calls.ts';
+import { foldModels } from './fold-models.ts';
+import { addMessageCalls } from './message-calls.ts';
+import { orderCalls } from './order.ts';
+import { groupBySession } from './session.ts';
+import type { Session } from './session.ts';
+import type { Span } from './span.ts';
+import { attributeSpend } from './spend.ts';
+import type { Spend, TurnSpend } from './spend.ts';
+import { findAskers, numberSteps } from './steps.ts';
+import type { ModelCall, ToolCall } from './tool-call.ts';
+import { turnMarks } from './turn-facts.ts';
+import { groupByTurn } from './turns.ts';
+import type { Turn } from './turns.ts';
+
+/** One call with everything that its place in the turn says about it. */
+export interface ResolvedCall {
+  call: ToolCall;
+  seq: number;
+  step: number;
+  attempt: Attempt;
+  asker: ModelCall | null;
+  share: Spend;
+}
+
+export interface ResolvedTurn {
+  turn: Turn;
+  /** In order. */
+  calls: ResolvedCall[];
+  spend: TurnSpend;
+  /** Union of the calls' times; a tool that runs an agent is not at work while that agent's models and tools are. */
+  toolMs: number;
+  marks: string[];
+}
+
+/** Spans of any number of whole sessions -> their turns. */
+export function resolveTurns(spans: readonly Span[], prices: Prices): ResolvedTurn[] {
+  return groupBySession(spans).flatMap((session) => resolveSessionTurns(session, prices));
+}
+
+function resolveSessionTurns(session: Session, prices: Prices): ResolvedTurn[] {
+  const calls = foldCalls(session.spans);
+  const models = foldModels(session.spans);
+  const employers = findEmployers(session.spans);
+  return groupByTurn(session, calls, models).map((turn) => resolveTurn(turn, employers, prices));
+}
+
+function resolveTurn(turn: Turn, employers: ReadonlySet<Span>, prices: Prices): ResolvedTurn {
+  const askers = findAskers(turn);
+  const calls = orderCalls(addMessageCalls(turn, askers));
+  const steps = numberSteps(calls, turn.models, askers);
+  const spend = attributeSpend(turn, calls, { askers, prices });
+  return {
+    turn,
+    calls: countAttempts(calls, steps).map((attempt, seq) => ({
+      call: attempt.call,
+      attempt,
+      seq,
+      step: steps.get(attempt.call) ?? 0,
+      asker: askers.get(attempt.call) ?? null,
+      share: spend.shareOf(attempt.call),
+    })),
+    spend,
+    toolMs: busyMs(calls.filter((call) => !employers.has(call.span))),
+    marks: turnMarks(turn, calls, { spend, askers }),
+  };
+}
+
+/** Tools that run agents or models of their own. */
+function findEmployers(spans: readonly Span[]): Set<Span> {
+  const employers = new Set<Span>();
+  for (const { lane, row } of spans) {
+    if (lane?.row.kind === 'tool' && (row.kind === 'agent' || row.kind === 'model')) {
+      employers.add(lane);
+    }
+  }
+  return employers;
+}

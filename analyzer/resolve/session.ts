@@ -1,0 +1,87 @@
+import { setOrigin } from './read-spans.ts';
+import { compareText } from './span.ts';
+import type { Span } from './span.ts';
+
+/** Spans that one conversation made, over all its traces. */
+export interface Session {
+  id: string;
+  spans: Span[];
+}
+
+/**
+ * Conversations of the spans: the id found anywhere in a trace counts for the whole trace, however late it came. A trace
+ * without one follows the trace that carries the same given turn; else it is a conversation of its own. An id that is new
+ * with every trace therefore joins nothing, which is all that distrusting it could do.
+ */
+export function groupBySession(spans: readonly Span[]): Session[] {
+  const traces = Map.groupBy(spans, (span) => span.row.trace_id);
+  const named = new Map<string, string>();
+  for (const [traceId, members] of traces) {
+    const carrier = members.filter((span) => span.row.session_id !== '').toSorted(byTrust)[0];
+    if (carrier !== undefined) named.set(traceId, carrier.row.session_id);
+  }
+  const sessionOfTurn = firstOfTurn(traces, named);
+  const sessions = new Map<string, Session>();
+  for (const [traceId, members] of traces) {
+    const id = named.get(traceId) ?? followed(members, sessionOfTurn) ?? traceId;
+    const session = sessions.get(id);
+    if (session === undefined) sessions.set(id, { id, spans: members });
+    else for (const span of members) session.spans.push(span);
+  }
+  for (const session of sessions.values()) setOrigin(session.spans);
+  return [...sessions.values()].toSorted((a, b) => compareText(a.id, b.id));
+}
+
+/** The id nearest the root is the user's; sub-agents below a tool like to make up their own. */
+function byTrust(a: Span, b: Span): number {
+  return (
+    Number(isBelowTool(a)) - Number(isBelowTool(b)) ||
+    a.depth - b.depth ||
+    compareStart(a.row.start_ns, b.row.start_ns) ||
+    compareText(a.row.span_id, b.row.span_id)
+  );
+}
+
+function compareStart(a: string, b: string): number {
+  return Number(BigInt(a) - BigInt(b));
+}
+
+function isBelowTool(span: Span): boolean {
+  for (let at = span.lane; at !== null; at = at.lane) if (at.row.kind === 'tool') return true;
+  return false;
+}
+
+/** Session per given turn: a named one where some trace of the turn has it, else one of the turn's traces. */
+function firstOfTurn(
+  traces: ReadonlyMap<string, readonly Span[]>,
+  named: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const claims = new Map<string, Claim>();
+  for (const [traceId, members] of traces) {
+    const name = named.get(traceId);
+    const claim = { id: name ?? traceId, isNamed: name !== undefined };
+    for (const turn of new Set(members.map((span) => span.row.turn_id))) {
+      const held = claims.get(turn);
+      if (held === undefined || outranks(claim, held)) claims.set(turn, claim);
+    }
+  }
+  claims.delete('');
+  return new Map([...claims].map(([turn, claim]) => [turn, claim.id]));
+}
+
+interface Claim {
+  id: string;
+  isNamed: boolean;
+}
+
+function outranks(a: Claim, b: Claim): boolean {
+  return a.isNamed === b.isNamed ? a.id < b.id : a.isNamed;
+}
+
+function followed(
+  members: readonly Span[],
+  sessionOfTurn: ReadonlyMap<string, string>,
+): string | undefined {
+  const given = members.filter((span) => span.row.turn_id !== '').toSorted(byTrust)[0];
+  return given === undefined ? undefined : sessionOfTurn.get(given.row.turn_id);
+}

@@ -1,0 +1,63 @@
+import type { NarrowSpanRow } from '@loopscope/sql';
+
+/** A stretch of time in nanoseconds after the first span of what is resolved; exact within 104 days. */
+export interface Interval {
+  start: number;
+  /** Never before `start`. */
+  end: number;
+}
+
+/** A span with its place in the tree of its trace. */
+export interface Span extends Interval {
+  row: NarrowSpanRow;
+  /** Null for a root, and where the parent has not come (yet). */
+  parent: Span | null;
+  /** Its chain of parents ends at a span that has not come. */
+  orphaned: boolean;
+  /** Known ancestors. */
+  depth: number;
+  /** Nearest agent or tool above: whose model calls ask for this span's calls. */
+  lane: Span | null;
+  /** Nearest model span above, within the lane. */
+  modelAbove: Span | null;
+  /** Nearest model iteration above, within the lane. */
+  stepAbove: Span | null;
+  /** Outermost agent that holds the span, itself included; an agent below a tool is never the outermost. */
+  outermostAgent: Span | null;
+  /** Turn id that the sender gave to this span or the nearest above. */
+  givenTurn: string;
+}
+
+/** Longest time by which clocks of whole milliseconds may disagree on what lies within what. */
+const CLOCK_SLACK_NS = 2e6;
+
+/** Identifies a span in a project. */
+export function spanKey(row: { trace_id: string; span_id: string }): string {
+  return `${row.trace_id}:${row.span_id}`;
+}
+
+/** Start, then end, then key: the order of everything that happens in a turn. */
+export function compareSpans(a: Span, b: Span): number {
+  return a.start - b.start || a.end - b.end || compareText(spanKey(a.row), spanKey(b.row));
+}
+
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** True where `inner` lies within `outer`, give or take what millisecond clocks lose. */
+export function holds(outer: Interval, inner: Interval): boolean {
+  return inner.start >= outer.start - CLOCK_SLACK_NS && inner.end <= outer.end + CLOCK_SLACK_NS;
+}
+
+/** True where the two share at least four fifths of the shorter one, or miss each other by clock slack only. */
+export function coincide(a: Interval, b: Interval): boolean {
+  const shared = Math.min(a.end, b.end) - Math.max(a.start, b.start) + CLOCK_SLACK_NS;
+  return shared >= 0.8 * Math.min(a.end - a.start, b.end - b.start) && shared >= 0;
+}
+
+/** Time between two stretches; 0 where they touch. */
+export function gapNs(a: Interval, b: Interval): number {
+  return Math.max(0, Math.max(a.start, b.start) - Math.min(a.end, b.end));
+}

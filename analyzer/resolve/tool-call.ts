@@ -1,0 +1,53 @@
+import type { SpanMessages, ToolCallRow } from '@loopscope/sql';
+
+import type { Interval, Span } from './span.ts';
+
+/** What one tool call was and what came of it, in the words of its row. */
+export type CallContent = Pick<
+  ToolCallRow,
+  | 'tool'
+  | 'tool_kind'
+  | 'call_id'
+  | 'args_known'
+  | 'signature'
+  | 'identity'
+  | 'identity_fields'
+  | 'effect'
+  | 'outcome'
+  | 'error_class'
+  | 'error_template'
+  | 'result_kind'
+  | 'result_fingerprint'
+  | 'result_size'
+> & { result_known: 0 | 1 };
+
+/** Something that several instrumentations may have seen: one span stands for it, the others are folded into it. */
+export interface Sighting extends Interval {
+  span: Span;
+  layers: Span[];
+}
+
+/** One call the agent made. */
+export interface ToolCall extends Sighting {
+  /** `call_index` of its row: 0 for a span, else the position in the messages of `span`. */
+  index: number;
+  source: 'span' | 'messages';
+  content: CallContent;
+}
+
+/** One call of a model, counted once. */
+export interface ModelCall extends Sighting {
+  model: string;
+  finishReason: string;
+  /** Null where the sender counts no tokens. */
+  usage: Usage | null;
+  /** Null where the sender shows no messages. */
+  messages: SpanMessages | null;
+}
+
+export interface Usage {
+  input: number;
+  output: number;
+  /** Part of `input`. */
+  cachedInput: number;
+}

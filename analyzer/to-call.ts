@@ -1,0 +1,41 @@
+import type { Call, CallText } from '@loopscope/loops';
+import { fromInstant } from '@loopscope/sql';
+
+import { errorClassOf } from './resolve/error-class.ts';
+import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
+import { nearestSaid } from './resolve/turn-facts.ts';
+
+/** A resolved call as the detectors want it. Every analyzed turn is a run of its own, so `turn` and `epoch` do not move. */
+export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallText): Call {
+  const { call, seq, step, share } = resolved;
+  const { content } = call;
+  return {
+    seq,
+    turn: 1,
+    step,
+    tool: content.tool,
+    signature: content.signature || null,
+    identity: content.identity || null,
+    outcome: content.outcome,
+    errorClass: errorClassOf(content),
+    errorTemplate: content.error_template,
+    resultKind: content.result_kind,
+    resultFingerprint: content.result_fingerprint || null,
+    effect: content.effect,
+    startMs: startMs(resolved),
+    durationMs: (call.end - call.start) / 1e6,
+    agent: nearestSaid(call.span, 'agent_name'),
+    session: turn.turn.sessionId,
+    epoch: 0,
+    modelMs: share.modelMs,
+    inputTokens: share.input,
+    outputTokens: share.output,
+    cost: share.cost,
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+/** Milliseconds since the epoch, within the range that the store takes. */
+export function startMs({ call: { span, start } }: ResolvedCall): number {
+  return fromInstant(span.row.started_at) + (start - span.start) / 1e6;
+}

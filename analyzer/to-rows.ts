@@ -1,0 +1,35 @@
+import type { Loop } from '@loopscope/loops';
+import type { LoopRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+
+import { toLoopRow } from './to-loop-row.ts';
+import { toToolCallRow } from './to-tool-call-row.ts';
+import { toVerdictRow } from './to-verdict-row.ts';
+import type { ResolvedTurn } from './resolve/resolve-turns.ts';
+
+/** What is stored of one turn. */
+export interface TurnRows {
+  turnVerdict: TurnVerdictRow;
+  toolCalls: ToolCallRow[];
+  loops: LoopRow[];
+}
+
+/** One turn and its loops -> its rows. */
+export function toRows(turn: ResolvedTurn, loops: readonly Loop[], version: string): TurnRows {
+  const loopRows = loops.map((loop) => toLoopRow(loop, turn, version));
+  const loopOf = new Map<number, string>();
+  // A call that stands in several loops is shown in the first one that matters most.
+  const byWeight = loopRows.toSorted((a, b) => weigh(a) - weigh(b));
+  for (const row of byWeight.toReversed())
+    for (const seq of row.calls) loopOf.set(seq, row.loop_id);
+  return {
+    toolCalls: turn.calls.map((call) =>
+      toToolCallRow(call, turn, { loopId: loopOf.get(call.seq) ?? '', version }),
+    ),
+    turnVerdict: toVerdictRow(turn, loops, version),
+    loops: loopRows,
+  };
+}
+
+function weigh({ severity }: LoopRow): number {
+  return severity === 'alert' ? 0 : 1;
+}

@@ -1,0 +1,67 @@
+import type { Loop } from '@loopscope/loops';
+import type { TurnVerdictRow } from '@loopscope/sql';
+
+import type { ResolvedTurn } from './resolve/resolve-turns.ts';
+import { compareSpans, compareText } from './resolve/span.ts';
+import type { Span } from './resolve/span.ts';
+import { stopReason, turnOutcome } from './resolve/stop-reason.ts';
+import { firstSaid, mainModel } from './resolve/turn-facts.ts';
+
+/** So many attempts of one key are worth a look whether or not anything threw. */
+const WATCHED_ATTEMPTS = 6;
+
+export function toVerdictRow(
+  resolved: ResolvedTurn,
+  loops: readonly Loop[],
+  version: string,
+): TurnVerdictRow {
+  const { turn, spend, marks } = resolved;
+  const spans = spansOf(resolved);
+  const first = spans.reduce((a, b) => (compareSpans(b, a) < 0 ? b : a));
+  const end = spans.reduce((latest, span) => Math.max(latest, span.end), first.end);
+  const others = new Set(spans.map((span) => span.row.trace_id));
+  others.delete(first.row.trace_id);
+  return {
+    project: first.row.project,
+    turn_id: turn.id,
+    session_id: turn.sessionId,
+    trace_id: first.row.trace_id,
+    trace_ids: [first.row.trace_id, ...[...others].toSorted(compareText)],
+    agent_name: firstSaid(turn, 'agent_name'),
+    agent_version: firstSaid(turn, 'agent_version'),
+    model: mainModel(turn),
+    user_id: firstSaid(turn, 'user_id'),
+    service: firstSaid(turn, 'service'),
+    environment: firstSaid(turn, 'environment'),
+    started_at: first.row.started_at,
+    duration_ms: (end - first.start) / 1e6,
+    calls: resolved.calls.length,
+    model_calls: turn.models.length,
+    tool_ms: resolved.toolMs,
+    model_ms: spend.total.modelMs,
+    input_tokens: spend.total.input,
+    output_tokens: spend.total.output,
+    cached_input_tokens: spend.total.cachedInput,
+    cost: spend.total.cost,
+    stop_reason: stopReason(turn),
+    outcome: turnOutcome(turn),
+    verdict: verdictOf(resolved, loops),
+    loop_kinds: [...new Set(loops.map((loop) => loop.kind))],
+    marks,
+    version,
+    deleted: 0,
+  };
+}
+
+function spansOf({ turn, calls }: ResolvedTurn): Span[] {
+  const sightings = [...turn.models, ...calls.map(({ call }) => call)];
+  const seen = [turn.root ?? [], ...sightings.flatMap(({ span, layers }) => layers.concat(span))];
+  return seen.flat();
+}
+
+function verdictOf({ calls }: ResolvedTurn, loops: readonly Loop[]): TurnVerdictRow['verdict'] {
+  if (loops.some((loop) => loop.severity === 'alert')) return 'loop';
+  const isWatched =
+    loops.length > 0 || calls.some(({ attempt }) => attempt.count >= WATCHED_ATTEMPTS);
+  return isWatched ? 'watch' : 'healthy';
+}

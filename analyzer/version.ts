@@ -1,0 +1,18 @@
+import { fromInstant } from '@loopscope/sql';
+
+import type { Span } from './resolve/span.ts';
+
+/** Room below the millisecond for the number of spans. */
+const COUNT_BITS = 20n;
+
+/**
+ * Version of the rows that these spans resolve to, as digits: their last arrival, then how many they are. It depends on
+ * nothing but the spans, and what was resolved from more of them is newer.
+ */
+export function versionOf(spans: readonly Span[]): string {
+  let last = 0;
+  for (const { row } of spans) last = Math.max(last, fromInstant(row.ingested_at));
+  const most = (1n << COUNT_BITS) - 1n;
+  const count = BigInt(spans.length);
+  return String((BigInt(last) << COUNT_BITS) | (count < most ? count : most));
+}
