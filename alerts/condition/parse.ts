@@ -19,10 +19,10 @@ export function parseCondition(text: string, names: readonly string[]): Conditio
 
 interface Reader {
   readonly names: readonly string[];
-  peek(): Token;
-  take(): Token;
+  peek: () => Token;
+  take: () => Token;
   /** Takes the next token where it is this word. */
-  takesWord(word: 'and' | 'or' | 'not'): boolean;
+  takesWord: (word: 'and' | 'or' | 'not') => boolean;
 }
 
 function createReader(tokens: readonly Token[], names: readonly string[]): Reader {
