@@ -1,13 +1,10 @@
-import type { Json } from './json.ts';
+import { isScalar, type Json, type JsonObject, type Scalar } from './json.ts';
 import { ExactNumber } from './number.ts';
 
-/** A container that is being written: its members in order, and how far the writer got. */
-interface Frame {
-  members: readonly Json[];
-  /** Sorted keys of an object; null for an array. */
-  keys: readonly string[] | null;
-  next: number;
-}
+/** A container that is being written, and how far the writer got. */
+type Frame =
+  | { keys: null; array: readonly Json[]; next: number }
+  | { keys: readonly string[]; object: JsonObject; next: number };
 
 /** Control characters, quote, backslash and surrogates: the strings that need JSON.stringify. */
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/; // oxlint-disable-line no-control-regex -- JSON escapes them
@@ -17,47 +14,62 @@ const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/; // oxlint-disable-line n
  * surrogate as its \udXXX escape. Works without recursion at any depth.
  */
 export function canonicalise(value: Json): string {
-  const stack: Frame[] = [];
-  let text = '';
-  let current: Json = value;
-  for (;;) {
-    const frame = frameOf(current);
-    if (frame === null) text += scalar(current);
-    else {
-      text += frame.keys === null ? '[' : '{';
-      stack.push(frame);
-    }
-    for (;;) {
-      const top = stack.at(-1);
-      if (top === undefined) return text;
-      if (top.next < top.members.length) {
-        text += separator(top);
-        current = top.members[top.next] ?? null;
-        top.next += 1;
-        break;
-      }
-      text += top.keys === null ? ']' : '}';
+  if (isScalar(value)) return scalar(value);
+  const stack = [frameOf(value)];
+  let text = Array.isArray(value) ? '[' : '{';
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const at = top.next;
+    const isArray = top.keys === null;
+    if (at === (isArray ? top.array.length : top.keys.length)) {
+      text += isArray ? ']' : '}';
       stack.pop();
+      continue;
+    }
+    top.next = at + 1;
+    if (at > 0) text += ',';
+    const key = top.keys?.[at] ?? '';
+    if (!isArray) text += `${quote(key)}:`;
+    const member = (isArray ? top.array[at] : top.object[key]) ?? null;
+    if (isScalar(member)) text += scalar(member);
+    else {
+      text += Array.isArray(member) ? '[' : '{';
+      stack.push(frameOf(member));
     }
   }
+  return text;
 }
 
-function frameOf(value: Json): Frame | null {
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return null;
-  if (Array.isArray(value)) return { members: value, keys: null, next: 0 };
-  const keys = Object.keys(value).toSorted();
-  return { members: keys.map((key) => value[key] ?? null), keys, next: 0 };
+function frameOf(value: Json[] | JsonObject): Frame {
+  return Array.isArray(value)
+    ? { keys: null, array: value, next: 0 }
+    : { keys: sorted(Object.keys(value)), object: value, next: 0 };
 }
 
-function separator({ keys, next }: Frame): string {
-  const comma = next === 0 ? '' : ',';
-  return keys === null ? comma : `${comma}${quote(keys[next] ?? '')}:`;
+/** In UTF-16 order, which is how strings compare; most objects are small or in order already. */
+function sorted(keys: string[]): readonly string[] {
+  if (keys.length > SMALL) return keys.sort();
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] ?? '';
+    let to = at;
+    for (; to > 0 && (keys[to - 1] ?? '') > key; to -= 1) keys[to] = keys[to - 1] ?? '';
+    keys[to] = key;
+  }
+  return keys;
 }
 
-function scalar(value: Json): string {
-  if (typeof value === 'string') return quote(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
-  return String(value);
+const SMALL = 40;
+
+function scalar(value: Scalar): string {
+  switch (typeof value) {
+    case 'string':
+      return quote(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    default:
+      return value instanceof ExactNumber ? value.digits : 'null';
+  }
 }
 
 function quote(text: string): string {

@@ -1,10 +1,15 @@
 import { canonicalise } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
+import { isEmpty } from './empty.ts';
 import { shortHash } from './hash.ts';
-import { isObject, type Json } from './json.ts';
+import type { Json } from './json.ts';
+import { maskLabelled, maskVolatile } from './mask.ts';
 import type { Outcome } from './outcome.ts';
 import { openPayload } from './payload.ts';
+import { isInstant } from './result-keys.ts';
 import { readResult } from './result.ts';
+import { listingOf, rowSet } from './rows.ts';
+import { stableForm } from './stable.ts';
 
 export type ResultKind = 'empty' | 'value' | 'error' | 'none';
 
@@ -14,29 +19,45 @@ export interface ResultFingerprint {
   fingerprint: string | null;
 }
 
+/** What stands for a stream or a pending result says nothing about it. */
+const OPAQUE =
+  /^(?:<(?:async_generator|generator|coroutine|function|_io\.)[^>\n]{0,200}>|\[object (?:Object|Promise|AsyncGenerator|Generator|ReadableStream)\])$/;
+
+/**
+ * What came back, such that equal fingerprints mean that nothing new was learned: volatile members masked, the rows of a list as the set of
+ * their identifiers. Every empty result has the same fingerprint.
+ */
 export function fingerprintResult(
   raw: unknown,
   outcome: Outcome,
-  _declaration: ToolDeclaration = {},
+  declaration: ToolDeclaration = {},
 ): ResultFingerprint {
   const result = readResult(raw);
+  const value = result.known ? openPayload(result.value).value : undefined;
   if (outcome.state === 'error') {
-    return {
-      kind: 'error',
-      fingerprint: shortHash(canonicalise(['error', outcome.errorClass, outcome.template])),
-    };
+    return print('error', [outcome.errorClass, errorForm(value, outcome.message)]);
   }
-  if (!result.known) return { kind: 'none', fingerprint: null };
-  const { value } = openPayload(result.value);
-  if (isEmpty(value)) return { kind: 'empty', fingerprint: shortHash('["empty"]') };
-  return { kind: 'value', fingerprint: shortHash(canonicalise(['value', value])) };
+  if (value === undefined || (typeof value === 'string' && OPAQUE.test(value))) {
+    return { kind: 'none', fingerprint: null };
+  }
+  return isEmpty(value) ? print('empty', []) : print('value', [valueForm(value, declaration)]);
 }
 
-function isEmpty(value: Json): boolean {
-  if (value === null || value === '') return true;
-  if (Array.isArray(value)) return value.every((item) => isEmpty(item));
-  return (
-    isObject(value) &&
-    Object.keys(value).every((key) => isEmpty(value[key] ?? null) || value[key] === 0)
-  );
+function print(kind: ResultKind, parts: Json[]): ResultFingerprint {
+  return { kind, fingerprint: shortHash(canonicalise([kind, ...parts])) };
+}
+
+/** The failed call's own result, else the message. */
+function errorForm(value: Json | undefined, message: string): Json {
+  return value === undefined || isEmpty(value)
+    ? maskVolatile(message)
+    : stableForm(value, maskVolatile);
+}
+
+function valueForm(value: Json, { result = {} }: ToolDeclaration): Json {
+  if (isInstant(value)) return '<time>';
+  const stable = (part: Json): Json => stableForm(part, maskLabelled);
+  const listing = listingOf(value, result);
+  if (listing === null) return stable(value);
+  return { rows: rowSet(listing.rows, result.id, stable), rest: stable(listing.rest) };
 }

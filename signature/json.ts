@@ -1,23 +1,30 @@
 import { ExactNumber } from './number.ts';
 
 /** A JSON value that lost nothing: a number that no double prints back is an ExactNumber. */
-export type Json = null | boolean | number | string | ExactNumber | Json[] | JsonObject;
+export type Json = Scalar | Json[] | JsonObject;
+
+export type Scalar = null | boolean | number | string | ExactNumber;
 
 /** `__proto__` may be an own key, so members are read through Object.keys and Object.hasOwn only. */
 export interface JsonObject {
   [key: string]: Json;
 }
 
-export function isObject(value: Json): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
+export function isScalar(value: Json): value is Scalar {
+  return typeof value !== 'object' || value === null || value instanceof ExactNumber;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return value !== undefined && !isScalar(value) && !Array.isArray(value);
+}
+
+/** An own member; undefined where the value is no object or has none of this name. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** An object to fill: without a prototype `__proto__` is a key like any other. */
 export function emptyObject(): JsonObject {
-  return Object.create(null) as JsonObject;
+  const object: JsonObject = Object.create(null);
+  return object;
 }

@@ -1,11 +1,11 @@
+import { canonicalise } from './canonical.ts';
 import { classify } from './classify.ts';
+import { isEmpty } from './empty.ts';
 import type { ErrorClass } from './error-class.ts';
+import { member, type Json } from './json.ts';
 import { openPayload, type Payload } from './payload.ts';
 import { readResult } from './result.ts';
 import { errorTemplate } from './template.ts';
-
-/** What stands behind this says nothing new about the kind of fault. */
-const MAX_MESSAGE = 2_000;
 
 /** Where instrumentations leave what they know about a failure. */
 export interface OutcomeEvidence {
@@ -21,42 +21,135 @@ export interface OutcomeEvidence {
 }
 
 export interface Outcome {
+  /** `unknown` where nothing was recorded, or where the call was cancelled. */
   state: 'ok' | 'error' | 'unknown';
   /** Null where the outcome is no error. */
   errorClass: ErrorClass | null;
   message: string;
   template: string;
 }
+
+/** What stands behind this says nothing new about the kind of fault. */
+const MAX_MESSAGE = 2_000;
+/** Members that hold a program's own words, most telling first. */
+const PRINTED = [
+  'stderr',
+  'message',
+  'output',
+  'stdout',
+  'response',
+  'text',
+  'body',
+  'observation',
+];
+/** Raised to steer the run, not because anything failed. */
+const CONTROL_FLOW =
+  /^(?:Graph(?:Interrupt|BubbleUp)|ParentCommand|NodeInterrupt|CallDeferred|ApprovalRequired|Handoff\w*|AgentHandoff\w*|StopIteration|StopAsyncIteration|GeneratorExit)$/;
+const CANCELLATION =
+  /^(?:Cancel\w*|(?:Task|Operation)Cancel\w*|AbortError|KeyboardInterrupt|APIUserAbortError)$/;
+/** An aborted request that ran into its own time limit is a timeout. */
+const TIMED_OUT = /time[ds]?[ -]?out/i;
+const LEADING_NAME = /^(?:[\w$]{1,40}\.){0,8}([A-Z]\w{2,60})(?=[:(]|$)/;
+/** Values of `error.type` that name no type. */
+const NO_TYPE = /^(?:|null|none|undefined|n\/a)$/i;
+/** The weakest sign: a whole result that begins as only failures do. */
+const FAILURE_TEXT =
+  /^(?:(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool ['"`]?[\w.-]{1,80}['"`]? (?:not found|does not exist)|invalid arguments\b|unknown tool\b)/i;
+const MAX_FAILURE_TEXT = 20_000;
+
+/**
+ * Whether a call failed, and why. An OK status never overrides an error in the result, control flow is no error, a cancelled call and one of
+ * which nothing was recorded are unknown.
+ */
 export function readOutcome(evidence: OutcomeEvidence): Outcome {
   const result = readResult(evidence.result);
   const payload = result.known ? openPayload(result.value) : null;
-  const raised =
-    evidence.status === 'error' ||
-    (evidence.exceptionType ?? '') !== '' ||
-    (evidence.errorType ?? '') !== '' ||
-    evidence.flaggedError === true;
-  if (!raised && payload?.fault == null) {
-    const known = payload !== null || evidence.status === 'ok';
-    return { state: known ? 'ok' : 'unknown', errorClass: null, message: '', template: '' };
+  const raised = raisedName(evidence);
+  if (raised.some((name) => CONTROL_FLOW.test(name)))
+    return noError(payload === null ? 'unknown' : 'ok');
+  if (!isRaised(evidence) && payload?.fault == null && !readsAsFailure(payload)) {
+    return noError(payload !== null || evidence.status === 'ok' ? 'ok' : 'unknown');
   }
-  const message =
-    evidence.exceptionMessage ||
-    evidence.statusMessage ||
-    (payload?.fault?.message ?? textOfFailure(payload));
-  const types = [
-    evidence.errorType ?? '',
-    evidence.exceptionType ?? '',
-    ...(payload?.fault?.types ?? []),
-  ];
+  const message = messageOf(evidence, payload);
+  const isCancelled = raised.some((name) => CANCELLATION.test(name)) && !TIMED_OUT.test(message);
+  return isCancelled
+    ? noError('unknown')
+    : failure([...raised, ...(payload?.fault?.types ?? [])], message);
+}
+
+function noError(state: 'ok' | 'unknown'): Outcome {
+  return { state, errorClass: null, message: '', template: '' };
+}
+
+function failure(types: readonly string[], message: string): Outcome {
   return {
     state: 'error',
     errorClass: classify({ types, message }),
-    message,
+    message: message.slice(0, MAX_MESSAGE),
     template: errorTemplate(message),
   };
 }
 
-/** A call flagged as failed whose result is plain text: the text is the message. */
-function textOfFailure(payload: Payload | null): string {
-  return typeof payload?.value === 'string' ? payload.value.slice(0, MAX_MESSAGE) : '';
+function isRaised({
+  status,
+  exceptionType,
+  exceptionMessage,
+  errorType,
+  flaggedError,
+}: OutcomeEvidence): boolean {
+  return (
+    status === 'error' ||
+    flaggedError === true ||
+    (exceptionType ?? '') !== '' ||
+    (exceptionMessage ?? '') !== '' ||
+    !NO_TYPE.test(errorType ?? '')
+  );
+}
+
+/** Names of what was raised, without their modules. */
+function raisedName({
+  errorType,
+  exceptionType,
+  statusMessage,
+  status,
+}: OutcomeEvidence): string[] {
+  const leading = status === 'error' ? LEADING_NAME.exec(statusMessage ?? '')?.[1] : undefined;
+  return [errorType, exceptionType, leading].flatMap((name) => {
+    const last = (name ?? '').split('.').at(-1) ?? '';
+    return last === '' ? [] : [last];
+  });
+}
+
+/** The exception's words, else the status message, else what the failed call's own result says. */
+function messageOf(evidence: OutcomeEvidence, payload: Payload | null): string {
+  const said = evidence.exceptionMessage || evidence.statusMessage || payload?.fault?.message;
+  return withoutTrace(said || (payload === null ? '' : textOf(payload.value)));
+}
+
+/** A result in words: a text, what a program printed, else the whole in JSON. */
+function textOf(value: Json): string {
+  if (typeof value === 'string') return value;
+  if (isEmpty(value)) return '';
+  const printed = PRINTED.map((key) => member(value, key)).find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
+  return typeof printed === 'string' ? printed : canonicalise(value);
+}
+
+/** A message without the stack behind it; of a bare Python traceback its last line. */
+function withoutTrace(message: string): string {
+  const trace = message.search(/Traceback \(most recent call last\)|\n\s+at /);
+  if (trace > 0) return message.slice(0, trace).trim();
+  if (trace < 0) return message;
+  return message.trimEnd().slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
+}
+
+function readsAsFailure(payload: Payload | null): boolean {
+  const value = payload?.value;
+  const text = Array.isArray(value) ? value[0] : value;
+  return (
+    typeof text === 'string' &&
+    text.length <= MAX_FAILURE_TEXT &&
+    FAILURE_TEXT.test(text.trimStart())
+  );
 }

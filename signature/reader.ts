@@ -3,79 +3,65 @@ import { Nest } from './nest.ts';
 import { readNumber } from './number.ts';
 
 /** Numbers that a double may not hold: 16 digits and more, or an exponent of three digits. */
-const SUSPICIOUS = /[\d.]{16}|\d[eE][+-]?\d{3}/;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SUSPICIOUS = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
+/** Everything that means something: brackets, commas, words, numbers, and where a string begins. */
+const TOKEN = /[[\]{},"]|true|false|null|-?\d[\d.eE+-]*/g;
 
 /** A JSON text as a value that lost no digit; undefined where the text is no JSON. Linear, without recursion. */
 export function readJson(text: string): Json | undefined {
-  let parsed: Json;
   try {
-    parsed = JSON.parse(text) as Json;
+    const parsed: Json = JSON.parse(text);
+    return SUSPICIOUS.test(text) ? readExactly(text) : parsed;
   } catch {
     return undefined;
   }
-  return SUSPICIOUS.test(text) ? readExactly(text) : parsed;
 }
 
 /** Reads a text that JSON.parse accepts, with exact numbers. */
 function readExactly(text: string): Json | undefined {
   const nest = new Nest();
-  let keyNext = false;
-  let at = 0;
-  while (at < text.length) {
-    const char = text[at];
-    switch (char) {
-      case '{':
-        nest.openObject();
-        keyNext = true;
-        at += 1;
-        break;
-      case '[':
-        nest.openArray();
-        keyNext = false;
-        at += 1;
-        break;
-      case '}':
-      case ']':
-        nest.close();
-        at += 1;
-        break;
-      case ',':
-        keyNext = nest.inObject;
-        at += 1;
-        break;
-      case '"': {
-        const end = stringEnd(text, at);
-        const string = JSON.parse(text.slice(at, end)) as string;
-        if (keyNext) nest.key(string);
-        else nest.add(string);
-        keyNext = false;
-        at = end;
-        break;
-      }
-      default:
-        at = readBare(text, at, nest);
+  const tokens = new RegExp(TOKEN);
+  let isKey = false;
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    const [token] = found;
+    if (token === '"') {
+      tokens.lastIndex = stringEnd(text, found.index);
+      const string: string = JSON.parse(text.slice(found.index, tokens.lastIndex));
+      if (isKey) nest.key(string);
+      else nest.add(string);
+      isKey = false;
+    } else {
+      put(nest, token);
+      isKey = token === '{' || (token === ',' && nest.inObject);
     }
   }
   return nest.result;
 }
 
-/** A number or a word, or a colon or white space, which say nothing here. */
-function readBare(text: string, at: number, nest: Nest): number {
-  const char = text[at] ?? '';
-  if (char === 't' || char === 'n') {
-    nest.add(char === 't' ? true : null);
-    return at + 4;
+function put(nest: Nest, token: string): void {
+  switch (token) {
+    case '{':
+      nest.openObject();
+      break;
+    case '[':
+      nest.openArray();
+      break;
+    case '}':
+    case ']':
+      nest.close();
+      break;
+    case ',':
+      break;
+    case 'null':
+      nest.add(null);
+      break;
+    case 'true':
+    case 'false':
+      nest.add(token === 'true');
+      break;
+    default:
+      nest.add(readNumber(token));
   }
-  if (char === 'f') {
-    nest.add(false);
-    return at + 5;
-  }
-  NUMBER.lastIndex = at;
-  const number = NUMBER.exec(text)?.[0];
-  if (number === undefined) return at + 1;
-  nest.add(readNumber(number));
-  return at + number.length;
 }
 
 /** Position after the closing quote of the string that starts at `at`. */

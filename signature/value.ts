@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { emptyObject, type Json, type JsonObject } from './json.ts';
 import { ExactNumber, readNumber } from './number.ts';
 
@@ -74,50 +75,38 @@ function attempt<Result, Otherwise>(work: () => Result, otherwise: Otherwise): R
 }
 
 function scalar(value: unknown): Json | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value;
-    case 'number':
-      return Number.isFinite(value) ? value : null;
-    case 'bigint':
-      return readNumber(value.toString());
-    case 'object':
-      return null;
-    default:
-      return undefined;
-  }
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint') return readNumber(value.toString());
+  return value === null ? null : undefined;
 }
 
 /** What JSON would print for an object that is no plain container. */
 function simplify(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
-  if (Array.isArray(value) || value instanceof Map || value instanceof Set) return value;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  if (value instanceof RegExp) return String(value);
+  if (Array.isArray(value) || types.isMap(value) || types.isSet(value)) return value;
+  if (types.isDate(value)) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (types.isNativeError(value)) return { name: value.name, message: value.message };
+  if (types.isRegExp(value)) return String(value);
   if (ArrayBuffer.isView(value)) return bytesOf(value);
-  if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
-  if (value instanceof String || value instanceof Number || value instanceof Boolean) {
-    return value.valueOf();
-  }
-  const { toJSON } = value as { toJSON?: unknown };
-  return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
+  if (types.isAnyArrayBuffer(value)) return Buffer.from(value).toString('base64');
+  if (types.isBoxedPrimitive(value)) return value.valueOf();
+  return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
 }
 
 /** Bytes as base64, numbers as an array. */
 function bytesOf(view: ArrayBufferView): unknown {
-  if (view instanceof Uint8Array || view instanceof DataView) {
+  if (types.isUint8Array(view) || types.isDataView(view)) {
     return Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString('base64');
   }
-  return Array.from(view as unknown as ArrayLike<unknown>);
+  return Object.values(view);
 }
 
 function membersOf(value: object): { list: boolean; entries: Entries } {
   if (Array.isArray(value)) return { list: true, entries: items(value) };
-  if (value instanceof Set) return { list: true, entries: items([...value]) };
-  if (!(value instanceof Map)) return { list: false, entries: properties(value) };
-  const pairs = [...(value as Map<unknown, unknown>)];
+  if (types.isSet(value)) return { list: true, entries: items([...value]) };
+  if (!types.isMap(value)) return { list: false, entries: properties(value, Object.keys(value)) };
+  const pairs = [...value];
   const named = pairs.filter((pair): pair is [string, unknown] => typeof pair[0] === 'string');
   return named.length === pairs.length
     ? { list: false, entries: named.values() }
@@ -128,8 +117,9 @@ function* items(array: readonly unknown[]): Generator<readonly [string, unknown]
   for (let at = 0; at < array.length; at += 1) yield ['', attempt(() => array[at], THROWS)];
 }
 
-function* properties(object: object): Generator<readonly [string, unknown], undefined> {
-  for (const key of Object.keys(object)) {
-    yield [key, attempt(() => (object as Record<string, unknown>)[key], THROWS)];
-  }
+function* properties(
+  object: object,
+  keys: readonly string[],
+): Generator<readonly [string, unknown], undefined> {
+  for (const key of keys) yield [key, attempt((): unknown => Reflect.get(object, key), THROWS)];
 }

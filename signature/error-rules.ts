@@ -1,0 +1,243 @@
+import type { ErrorClass } from './error-class.ts';
+
+export type ErrorRule = readonly [errorClass: ErrorClass, pattern: RegExp];
+
+/** Read on a type name in lower case without separators. Types that say nothing (`Error`, `ToolException`) match none. */
+export const TYPE_RULES: readonly ErrorRule[] = [
+  ['unknown_tool', anyOf('nosuchtool toolnotfound unknowntool methodnotfound unknownfunction')],
+  [
+    'denied',
+    anyOf(
+      'deniedby tooldenied executiondenied rejected guardrail policyviolation blockedby contentfilter notapproved',
+    ),
+  ],
+  ['rate_limited', anyOf('ratelimit toomanyrequests throttl quota resourceexhausted slowdown')],
+  ['timeout', anyOf('timeout timedout deadlineexceeded')],
+  [
+    'conflict',
+    anyOf(
+      'conflict alreadyexists duplicate integrityerror fileexists ^eexist uniqueviolation ^aborted$',
+    ),
+  ],
+  [
+    'precondition',
+    anyOf(
+      String.raw`precondition invalid\w{0,20}state incorrect\w{0,20}state illegalstate notready invalidoperation`,
+    ),
+  ],
+  [
+    'connection',
+    anyOf(
+      '^e(?:conn|notfound|aiagain|pipe|host|net) connect socket network dnserror sslerror tlserror incompleteread brokenpipe transporterror',
+    ),
+  ],
+  ['not_found', anyOf('notfound nosuch ^enoent doesnotexist keyerror indexerror lookuperror')],
+  [
+    'permission',
+    anyOf(
+      'permission forbidden unauthori[sz]ed accessdenied ^eacces ^eperm unauthenticated authentication authori[sz]ation notallowed',
+    ),
+  ],
+  [
+    'server_error',
+    anyOf(
+      'internalserver ^internal(?:error)?$ servererror unavailable badgateway overloaded apistatuserror',
+    ),
+  ],
+  [
+    'validation',
+    anyOf(
+      'validation invalid badrequest unprocessable schema zoderror syntax parse decodeerror malformed outofrange badargument',
+    ),
+  ],
+];
+
+/** Types that a programming language throws for many reasons: they speak after the message. */
+export const WEAK_TYPE_RULES: readonly ErrorRule[] = [
+  ['validation', anyOf('typeerror valueerror argument assertion')],
+];
+
+/** Read on a message in lower case before any status code: a harness says these whatever code it uses. */
+export const HARNESS_RULES: readonly ErrorRule[] = [
+  [
+    'unknown_tool',
+    anyOf(String.raw`
+      \b(?:unknown|unrecogni[sz]ed|unavailable|no such|nonexistent) (?:tool|function)\b
+      \bno tool (?:named|called|found)
+      \btool\b[^.\n]{0,80}\b(?:not found|does(?: not|n't) exist)
+      \btool\b[^.\n]{0,80}\bis not (?:available|defined|registered|known|recogni[sz]ed)
+      not a valid tool`),
+  ],
+  [
+    'denied',
+    anyOf(String.raw`
+      \b(?:denied|rejected|declined|refused|blocked|disallowed) by\b
+      \b(?:user|human|operator|hook) (?:has )?(?:denied|rejected|declined|refused|blocked)
+      (?:does not|doesn't|did not|didn't) want to (?:proceed|run|take)
+      \bapproval (?:was |is )?(?:denied|rejected|required)
+      \brequires? (?:\w+ )?approval
+      guardrail
+      has been denied`),
+  ],
+];
+
+/** Read on a message in lower case, after its status code. */
+export const PHRASE_RULES: readonly ErrorRule[] = [
+  [
+    'rate_limited',
+    anyOf(String.raw`
+      rate.?limit
+      too many requests
+      \bquota\b
+      throttl`),
+  ],
+  [
+    'timeout',
+    anyOf(String.raw`
+      \btime[ds]?[ -]?out\b
+      \btimeout
+      deadline exceeded`),
+  ],
+  [
+    'connection',
+    anyOf(String.raw`
+      connection (?:\w+ ){0,2}(?:refused|reset|closed|aborted|lost|failed|error)
+      \b(?:econn\w+|enotfound|eai_again|epipe)\b
+      socket hang up
+      fetch failed
+      network (?:error|is unreachable)
+      (?:could not|cannot|failed to|unable to) (?:connect|resolve|reach)
+      getaddrinfo
+      name resolution
+      no route to host
+      remote end closed
+      broken pipe
+      \bssl\b
+      tls handshake`),
+  ],
+  [
+    'precondition',
+    anyOf(String.raw`
+      precondition
+      (?:invalid|incorrect|illegal|wrong|unexpected) (?:\w+ ){0,2}(?:state|status)\b
+      not in (?:a |an |the )?(?:\w+ ){0,3}state
+      \bstate\b[^.\n]{0,40}(?:does not allow|not allowed|cannot)
+      must (?:first )?be (?:\w+ )?(?:stopped|started|running|closed|open|read)\b
+      must first
+      (?:read|stop|start|open|close)\b[^.\n]{0,40} first\b
+      cannot [^.\n]{0,60}\b(?:while|because it is|when it is|unless)\b
+      already (?:been )?(?:running|stopped|started|closed|cancell?ed|completed|processed|refunded|in progress)
+      not ready`),
+  ],
+  [
+    'conflict',
+    anyOf(String.raw`
+      already exists
+      file exists
+      duplicate
+      conflict
+      version mismatch
+      modified since
+      is locked`),
+  ],
+  [
+    'permission',
+    anyOf(String.raw`
+      permission denied
+      access (?:is )?denied
+      unauthori[sz]ed
+      unauthenticated
+      forbidden
+      not (?:allowed|permitted|authori[sz]ed)
+      insufficient (?:permission|privilege|scope)
+      (?:invalid|expired|missing) (?:api key|token|credential)
+      authentication
+      read-only file system`),
+  ],
+  [
+    'validation',
+    anyOf(String.raw`
+      validation
+      (?:is|are) required
+      (?:missing|required) (?:\w+ ){0,3}(?:field|parameter|property|argument)
+      (?:missing|too (?:many|few)) arguments?
+      must be (?:one of|an?|in|between|at least|at most|non|greater|less)
+      should be (?:one of|an?)\b
+      expected\b[^\n]{0,80}\b(?:got|received|but)\b
+      not one of
+      not a valid
+      unexpected (?:keyword|argument|field|property|token|end|eof)
+      unknown (?:option|argument|parameter|field|property|flag)
+      does not match
+      (?:not|n't) (?:yet )?support
+      requires an? (?:argument|value)
+      (?:failed to|could not|cannot) parse
+      syntax error
+      sql syntax
+      is ambiguous
+      group by
+      unterminated
+      out of range`),
+  ],
+  [
+    'not_found',
+    anyOf(String.raw`
+      not found
+      no such
+      does(?: not|n't) exist
+      (?:could not|cannot|can't|couldn't|unable to) (?:find|locate)
+      no \w+ (?:with|for|found|named)
+      cannot (?:open|access|stat)
+      unknown (?:column|table|database|user|customer|order|id|key|resource)`),
+  ],
+  [
+    'server_error',
+    anyOf(String.raw`
+      internal (?:server )?error
+      service (?:is )?(?:temporarily )?unavailable
+      temporarily unavailable
+      bad gateway
+      overloaded
+      server error
+      upstream`),
+  ],
+  [
+    'validation',
+    anyOf(String.raw`
+      invalid
+      unsupported
+      malformed
+      illegal
+      bad request`),
+  ],
+];
+
+/** HTTP statuses and JSON-RPC codes that have a class of their own; other 4xx are validation, other 5xx the server's. */
+export const CODES: ReadonlyMap<number, ErrorClass> = new Map<number, ErrorClass>([
+  [401, 'permission'],
+  [403, 'permission'],
+  [404, 'not_found'],
+  [407, 'permission'],
+  [408, 'timeout'],
+  [409, 'conflict'],
+  [410, 'not_found'],
+  [412, 'precondition'],
+  [423, 'conflict'],
+  [425, 'precondition'],
+  [428, 'precondition'],
+  [429, 'rate_limited'],
+  [504, 'timeout'],
+  [-32000, 'connection'],
+  [-32001, 'timeout'],
+  [-32600, 'validation'],
+  [-32601, 'unknown_tool'],
+  [-32602, 'validation'],
+  [-32603, 'server_error'],
+  [-32700, 'validation'],
+]);
+
+/** One alternative a line, or a word where all stand on one line. */
+function anyOf(alternatives: string): RegExp {
+  const lines = alternatives.trim().split(alternatives.includes('\n') ? /\s*\n\s*/ : ' ');
+  return new RegExp(lines.join('|'));
+}
