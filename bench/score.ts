@@ -15,8 +15,14 @@ const casesFile = join(shared, 'score/cases.jsonl');
 const dataDir = join(shared, 'data');
 
 const startedMs = performance.now();
-const cases = writePredictions('cases.jsonl', readCases(casesFile).map((run) => predict(run)));
-const runs = writePredictions('runs.jsonl', (await readRuns(dataDir)).map((run) => predict(run)));
+const cases = writePredictions(
+  'cases.jsonl',
+  readCases(casesFile).map((run) => predict(run)),
+);
+const runs = writePredictions(
+  'runs.jsonl',
+  (await readRuns(dataDir)).map((run) => predict(run)),
+);
 console.log(`predictions in ${out} (${((performance.now() - startedMs) / 1000).toFixed(1)} s)`);
 
 const scorer = join(shared, 'score/score.py');

@@ -45,11 +45,6 @@ export interface Counters {
   progress: number;
 }
 
-/** True where the call is declared to change something. */
-export function isWrite(call: Call): boolean {
-  return call.effect === 'write' || call.effect === 'destructive';
-}
-
 export function isRepeat(fact: Fact): boolean {
   return fact.relation === 'same' || fact.relation === 'near';
 }
@@ -73,7 +68,7 @@ export function keyOf(call: Call): string {
 /** Passing faults of one question are one answer: which fault it was this time says nothing about the question. */
 export function answerOf(call: Call): string {
   if (familyOf(call) === 'transport') return 'error:transport';
-  if (call.outcome === 'error') return `error:${call.errorClass ?? ''}:${call.errorTemplate}`;
+  if (call.outcome === 'error') return `error:${call.resultFingerprint ?? call.errorTemplate}`;
   if (call.resultKind === 'empty') return 'empty';
   return call.resultFingerprint === null ? '' : `${call.resultKind}:${call.resultFingerprint}`;
 }

@@ -1,4 +1,6 @@
 import type { Call } from './call.ts';
+import { objectOf } from './contents.ts';
+import { isWrite } from './effect.ts';
 
 /** Longer texts are compared by their beginning: what a page shows first decides. */
 const MAX_COMPARED = 8_000;
@@ -13,7 +15,12 @@ const MIN_CHANGED_WORDS = 4;
 
 /** Words of a text in lower case, each once. */
 export function wordsOf(text: string): Set<string> {
-  return new Set(text.slice(0, MAX_COMPARED).toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+  return new Set(
+    text
+      .slice(0, MAX_COMPARED)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu),
+  );
 }
 
 /** Shared part of two sets, 0 to 1; 1 where both are empty. */
@@ -32,14 +39,21 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean): boolean {
   const a = before.text?.result ?? '';
   const b = now.text?.result ?? '';
-  if (a === '' || b === '' || isData(a) || isData(b)) return false;
+  if (a === '' || b === '') return false;
+  if (isWrite(now) && isSameReceipt(a, b)) return true;
+  if (isData(a) || isData(b)) return false;
   const wordsA = wordsOf(a);
   const wordsB = wordsOf(b);
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
   if (overlap(wordsA, wordsB) < SAME_PAGE) return false;
   if (isReworded) return true;
-  const changed = [...wordsA.symmetricDifference(wordsB)].filter((word) => /^\p{L}{3,}$/u.test(word));
+  const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+}
+
+/** What only one of two sets holds. */
+function differing(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
+  return [...[...a].filter((word) => !b.has(word)), ...[...b].filter((word) => !a.has(word))];
 }
 
 /** JSON is compared by value, never by its words. */
@@ -61,4 +75,23 @@ function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.length > 0);
+}
+
+/** Fields that differ between two receipts for the same deed. */
+const RECEIPT_FIELD = /(?:id|no|number|key|token|hash|sha|ts|time|timestamp|at|date|url|link)s?$/i;
+/** Revisions, hashes and the like. */
+const REVISION = /\b(?=[a-z-]*\d)(?=[\d-]*[a-z])[0-9a-f-]{6,64}\b/gi;
+
+/** Whether two answers of one write acknowledge the same and differ in what names the deed: its id, revision or time. */
+function isSameReceipt(a: string, b: string): boolean {
+  const before = objectOf(a);
+  const now = objectOf(b);
+  if (before === null || now === null)
+    return a.replaceAll(REVISION, '') === b.replaceAll(REVISION, '');
+  const shared = [...now.keys()].filter((field) => before.has(field));
+  const told = shared.filter((field) => !RECEIPT_FIELD.test(field));
+  return (
+    shared.length === Math.min(before.size, now.size) &&
+    told.every((field) => JSON.stringify(before.get(field)) === JSON.stringify(now.get(field)))
+  );
 }

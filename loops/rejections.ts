@@ -2,51 +2,88 @@ import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
+import { append } from './groups.ts';
+import { moveBetween } from './rewording.ts';
 import type { Scope } from './scope.ts';
 
 /** The first rejection informs, the second can be a slip, the third shows that the message does not help. */
 const ALERT_AT = 3;
+/** Failures in a row that only begin alike: so many are worth a look whatever they say. */
+const STORM_AT = 6;
 /** With more other calls than this between them, two rejections are two mistakes. */
 const MAX_GAP = 3;
 /** Guesses that arrive after a few attempts were worth making. */
 const WORTH_RETRYING = 6;
+const MAX_MESSAGE = 300;
+/** Messages that begin with the same words come from the same place. */
+const OPENING = 40;
 
-/** One tool rejects moving arguments for the same reason. */
+/** One tool rejects moving arguments: for the same reason three times, or with failures of one kind many times. */
 export function findRejections(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of scope.byTool.values()) {
-    let run: Fact[] = [];
-    const close = (endedBy: Fact | null): void => {
-      const finding = judge(run, endedBy);
+  for (const facts of byToolOfAnyAgent(scope).values()) {
+    for (const { run, endedBy } of runsOf(facts, reasonOf)) {
+      const finding = judge(run, endedBy, ALERT_AT);
       if (finding !== null) findings.push(finding);
-      run = [];
-    };
-    for (const fact of facts) {
-      if (!isFailure(fact)) {
-        if (run.length > 0) close(fact);
-        continue;
-      }
-      const last = run.at(-1);
-      if (last !== undefined && !isSameMistake(last, fact)) close(null);
-      run.push(fact);
     }
-    close(null);
+    for (const { run, endedBy } of runsOf(facts, originOf)) {
+      const finding = judge(run, endedBy, STORM_AT);
+      if (finding !== null) findings.push(finding);
+    }
   }
   return findings;
 }
 
-function isSameMistake(last: Fact, fact: Fact): boolean {
-  return fact.at - last.at - 1 <= MAX_GAP && reasonOf(last) === reasonOf(fact);
+/** A message that helps nobody is met by every agent anew. */
+function byToolOfAnyAgent(scope: Scope): Map<string, Fact[]> {
+  const groups = new Map<string, Fact[]>();
+  for (const fact of scope.facts) append(groups, fact.call.tool, fact);
+  return groups;
 }
 
-function judge(run: readonly Fact[], endedBy: Fact | null): Finding | null {
+interface RunOfFailures {
+  run: Fact[];
+  /** The success that ended it. */
+  endedBy: Fact | null;
+}
+
+/** Failures of one tool in a row that are alike by `trait`. */
+function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFailures[] {
+  const runs: RunOfFailures[] = [];
+  let current: RunOfFailures | null = null;
+  for (const fact of facts) {
+    if (!isFailure(fact)) {
+      if (current !== null) current.endedBy = fact;
+      current = null;
+      continue;
+    }
+    const last: Fact | undefined = current?.run.at(-1);
+    const isAlike =
+      last !== undefined && fact.at - last.at - 1 <= MAX_GAP && trait(last) === trait(fact);
+    if (current === null || !isAlike) {
+      current = { run: [], endedBy: null };
+      runs.push(current);
+    }
+    current.run.push(fact);
+  }
+  return runs;
+}
+
+function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
   const [first] = run;
-  if (first === undefined || run.length < ALERT_AT) return null;
+  if (first === undefined || run.length < alertAt) return null;
   if (new Set(run.map((fact) => fact.key)).size < 2) return null;
-  const kind = kindOf(first);
-  const isClear = first.family !== 'unknown';
-  const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING;
-  return { kind, severity: isClear && !wasWorthIt ? 'alert' : 'watch', facts: [...run] };
+  const isClear = first.family !== 'unknown' || alertAt === STORM_AT;
+  const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
+  const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
+  return { kind: kindOf(first), severity, facts: run };
+}
+
+/** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */
+function succeeds(run: readonly Fact[], success: Fact): boolean {
+  const last = run.at(-1);
+  if (last === undefined || success.call.text === undefined) return true;
+  return moveBetween(last.call, success.call) !== 'other';
 }
 
 function kindOf(fact: Fact): LoopKind {
@@ -59,5 +96,16 @@ function reasonOf(fact: Fact): string {
   const { call } = fact;
   const wholeMessage = call.errorClass === 'not_found' || call.errorClass === 'unknown';
   const text = call.text?.result ?? null;
-  return wholeMessage && text !== null ? `${call.errorClass}:${text.slice(0, 300)}` : fact.answer;
+  const message = wholeMessage && text !== null ? text.slice(0, MAX_MESSAGE) : call.errorTemplate;
+  return `${call.errorClass}:${message}`;
+}
+
+/** How the message begins, mark-up aside. */
+function originOf(fact: Fact): string {
+  const { call } = fact;
+  const words = call.errorTemplate
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return words.slice(0, OPENING);
 }

@@ -1,8 +1,9 @@
-import { isFailure, isRepeat, isWrite } from './fact.ts';
+import { isWrite } from './effect.ts';
+import { isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
-import { isClock, isPending, isStateSet } from './says.ts';
+import { isBare, isClock, isPending, isStateSet } from './says.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -15,6 +16,8 @@ const CLOSE_GAP = 2;
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
 const PATIENCE = 12;
+/** The shortest time limit that clients commonly set. */
+const CLIENT_PATIENCE_MS = 30_000;
 /** A failure that is got over after a few attempts was worth retrying. */
 const WORTH_RETRYING = 6;
 
@@ -85,13 +88,15 @@ function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
     const isWaiting = isPending(first.call.text?.result ?? null) && facts.length < PATIENCE;
     return isWaiting ? 'watch' : 'alert';
   }
-  return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
+  const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
+  return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
 }
 
 function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | null {
   const [first] = facts;
   if (first === undefined) return null;
-  const wantedCalls = isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
+  const wantedCalls =
+    isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
   const counted = facts.filter((fact) => fact.excuse !== 'write' && fact.excuse !== 'maybe_write');
   if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
   return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
@@ -112,16 +117,33 @@ function hasCompany(fact: Fact, scope: Scope): boolean {
 
 function kindOf(facts: readonly Fact[]): LoopKind {
   const [first] = facts;
-  const last = facts.at(-1);
-  if (first === undefined || last === undefined) return 'exact';
+  if (first === undefined) return 'exact';
   const { call, family } = first;
   if (family === 'transport') return 'transport';
   if (family === 'denied') return 'denied';
   if (family === 'semantic') return 'validation';
-  if (call.resultKind === 'empty') return 'empty';
+  if (sentTogether(facts)) return facts.length < ALERT_AT ? 'duplicate_dispatch' : 'batch';
+  if (call.resultKind === 'empty' && isBare(call.text?.result ?? null)) return 'empty';
+  if (isWrite(call)) return kindOfWrites(facts, first);
   if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
-  if (isWrite(call) && isStateSet(call.text?.result ?? null)) return 'noop_write';
-  if (facts.every((fact) => fact.call.step === call.step)) return 'batch';
+  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
+  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
+}
+
+/** Parallel calls of one model answer, or calls that began before the one before had ended. */
+function sentTogether(facts: readonly Fact[]): boolean {
+  return facts.every((fact, index) => {
+    const before = facts[index - 1]?.call;
+    if (before === undefined || before.step === fact.call.step) return true;
+    return fact.call.startMs < before.startMs + before.durationMs;
+  });
+}
+
+/** A write that took as long as a client waits, and was then made again, was given up before its answer came. */
+function kindOfWrites(facts: readonly Fact[], first: Fact): LoopKind {
+  if (facts.slice(0, -1).every((fact) => fact.call.durationMs >= CLIENT_PATIENCE_MS))
+    return 'transport';
+  if (isStateSet(first.call.text?.result ?? null)) return 'noop_write';
   const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
   return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
 }

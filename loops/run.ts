@@ -3,13 +3,15 @@ import type { Declarations } from '@loopscope/signature';
 import type { Call } from './call.ts';
 import { findCycles } from './cycles.ts';
 import { explain } from './explain.ts';
-import { settle } from './finding.ts';
+import { calmCompanions, settle } from './finding.ts';
 import type { Finding } from './finding.ts';
 import type { Loop } from './loop.ts';
 import { findRejections } from './rejections.ts';
 import { findRepeats } from './repeats.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { findStagnation } from './stagnation.ts';
+import { findSweeps } from './sweeps.ts';
 
 export interface DetectOptions {
   declarations: Declarations;
@@ -29,6 +31,8 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findCycles,
   findRejections,
   findRepeats,
+  findSweeps,
+  findStagnation,
 ];
 
 /** Incremental detection over the calls of one run. */
@@ -61,7 +65,7 @@ export function detectLoops(calls: readonly Call[], options: DetectOptions): Loo
 
 function judge(scope: Scope): Loop[] {
   const found = DETECTORS.flatMap((detect) => detect(scope));
-  return settle(found).map((finding) => explain(finding));
+  return settle(calmCompanions(found, scope.facts)).map((finding) => explain(finding));
 }
 
 function isExempt(tool: string, options: DetectOptions): boolean {

@@ -4,7 +4,8 @@
 const PASSING_STATE =
   /^(?:pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building|provisioning|not[ _-]?(?:ready|started|finished|done))\.{0,3}$/i;
 /** `status: running`, `"state": "pending"`: a field whose whole value is the state. */
-const FIELD = /["']?([\w .-]{1,40})["']?\s*[:=]\s*["']?([\w -]{3,20}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/g;
+const FIELD =
+  /["']?([\w .-]{1,40})["']?\s*[:=]\s*["']?([\w -]{3,20}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/g;
 const MAX_STATE_TEXT = 400;
 
 /** True where a short result names a state that passes by itself: asking again is waiting. */
@@ -60,4 +61,35 @@ export function tellingWords(result: string | null): Set<string> {
     if (!ACKNOWLEDGING.has(word)) words.add(word);
   }
   return words;
+}
+
+/** True where an empty result does not even say in words that nothing was found, or where its text is not at hand. */
+export function isBare(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  return /^[[{]/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
+}
+
+const ABSENCE = new RegExp(
+  [
+    String.raw`\b(?:no|0|zero)\s+(?:\S+\s+){0,4}?(?:found|match(?:es|ed|ing)?|results?|rows?|records?|occurrences?|references?|hits?|such)\b`,
+    String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
+    String.raw`\b(?:not|nothing|none)\s+found\b`,
+    String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain)\b`,
+    String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
+    String.raw`\b(?:found|matches|results)\W*$`,
+  ].join('|'),
+  'i',
+);
+/** A heading without anything below it, or nothing in the words of a programming language. */
+const VOID_LINE = /:\s*$|^\W*(?:none|null|nil|undefined|false)?\W*$/i;
+const MAX_ABSENCE_TEXT = 700;
+
+/** True where a short result says in words that nothing was found, and hardly anything else. */
+export function saysNothingFound(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  if (text === '' || text.length > MAX_ABSENCE_TEXT) return false;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const absent = lines.filter((line) => ABSENCE.test(line)).length;
+  const told = lines.filter((line) => !ABSENCE.test(line) && !VOID_LINE.test(line)).length;
+  return absent > 0 && told <= absent;
 }

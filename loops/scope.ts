@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
-import { answerOf, familyOf, isFailure, isWrite, keyOf, toolKeyOf } from './fact.ts';
+import { isWrite } from './effect.ts';
+import { answerOf, familyOf, isFailure, keyOf, toolKeyOf } from './fact.ts';
 import type { Counters, Excuse, Fact, Relation } from './fact.ts';
+import { append } from './groups.ts';
 import { isSameInOtherWords } from './likeness.ts';
 
 /** The same question with the same answer, as long as no known write lies between. */
@@ -87,9 +89,7 @@ function relate(question: Question, fact: Fact): Relation {
 
 function remember(scope: Scope, fact: Fact, question: Question | undefined): void {
   scope.facts.push(fact);
-  const ofTool = scope.byTool.get(fact.toolKey);
-  if (ofTool === undefined) scope.byTool.set(fact.toolKey, [fact]);
-  else ofTool.push(fact);
+  append(scope.byTool, fact.toolKey, fact);
   if (fact.key === '') return;
   if (question === undefined) {
     const streaks = new Map([[fact.answer, startStreak(scope, fact)]]);

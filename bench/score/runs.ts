@@ -134,9 +134,7 @@ export async function readRuns(dataDir: string): Promise<RecordedRun[]> {
   for await (const file of glob('*/*turns.jsonl.gz', { cwd: dataDir })) files.push(file);
   return files
     .toSorted()
-    .flatMap((file) =>
-      parseLines(gunzipSync(readFileSync(join(dataDir, file))).toString('utf8')),
-    );
+    .flatMap((file) => parseLines(gunzipSync(readFileSync(join(dataDir, file))).toString('utf8')));
 }
 
 export function readCases(file: string): (RecordedRun & ReportCase)[] {

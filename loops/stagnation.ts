@@ -1,0 +1,144 @@
+import { thingsOf } from './contents.ts';
+import { isWrite } from './effect.ts';
+import { isFailure } from './fact.ts';
+import type { Fact } from './fact.ts';
+import type { Finding } from './finding.ts';
+import { moveBetween } from './rewording.ts';
+import type { Move } from './rewording.ts';
+import { isBare, saysNothingFound, tellingWords } from './says.ts';
+import type { Scope } from './scope.ts';
+
+/** Two wordings can be a correction; the third with the same answer shows that the words do not matter. */
+const ALERT_AT = 3;
+/** Where it is not declared that the tool only reads, or where only numbers move, equal answers can be work done: then it takes more. */
+const CAUTIOUS_ALERT_AT = 6;
+/** With more other calls than this between, it is another question. */
+const MAX_GAP = 3;
+/** An answer of fewer words tells nothing that could be the same. */
+const MIN_TOLD = 2;
+/** A list of which no more than this share is new is the old list. */
+const NEW_THINGS = 1 / 3;
+/** A result that only gives back so much of its own arguments has told nothing. */
+const MIN_ECHO = 12;
+const ECHOED = 0.9;
+
+/** One tool, moving arguments, one answer: empty results, equal answers, lists of the same things, and results that only echo. */
+export function findStagnation(scope: Scope): Finding[] {
+  const findings: Finding[] = [];
+  for (const facts of scope.byTool.values()) {
+    if (facts.length < ALERT_AT) continue;
+    for (const run of quietRuns(facts)) {
+      const finding = judge(run);
+      if (finding !== null) findings.push(finding);
+    }
+  }
+  return findings;
+}
+
+/** Stretches in which a tool is asked on and says nothing that it has not said before. */
+function quietRuns(facts: readonly Fact[]): Fact[][] {
+  const runs: Fact[][] = [];
+  let run: Fact[] = [];
+  let said = startSaying();
+  for (const fact of facts) {
+    if (isFailure(fact)) continue;
+    const last = run.at(-1);
+    const isNear = last !== undefined && fact.at - last.at - 1 <= MAX_GAP;
+    if (!isNear || isNews(fact, said)) {
+      run = [];
+      runs.push(run);
+      said = startSaying();
+    }
+    run.push(fact);
+    note(fact, said);
+  }
+  return runs.filter((found) => found.length >= ALERT_AT);
+}
+
+/** What a tool has said in a stretch. */
+interface Said {
+  answers: Set<string>;
+  things: Set<string>;
+  echoes: boolean;
+  isEmpty: boolean;
+}
+
+function startSaying(): Said {
+  return { answers: new Set(), things: new Set(), echoes: false, isEmpty: false };
+}
+
+function note(fact: Fact, said: Said): void {
+  said.answers.add(fact.answer);
+  for (const thing of thingsOf(fact.call.text?.result ?? null) ?? []) said.things.add(thing);
+  said.echoes = isEcho(fact);
+  said.isEmpty = isNothing(fact);
+}
+
+function isNews(fact: Fact, said: Said): boolean {
+  if (fact.answer === '') return true;
+  if (said.answers.has(fact.answer)) return false;
+  if (said.isEmpty && isNothing(fact)) return false;
+  if (said.echoes && isEcho(fact)) return false;
+  const things = thingsOf(fact.call.text?.result ?? null);
+  if (things === null) return true;
+  return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
+}
+
+/** True where the result holds hardly a word that the arguments had not. */
+function isEcho(fact: Fact): boolean {
+  const told = tellingWords(fact.call.text?.result ?? null);
+  if (told.size < MIN_ECHO) return false;
+  const asked = tellingWords(fact.call.text?.args ?? null);
+  let echoed = 0;
+  for (const word of told) if (asked.has(word)) echoed += 1;
+  return echoed >= told.size * ECHOED;
+}
+
+function judge(run: Fact[]): Finding | null {
+  const [first] = run;
+  if (first === undefined || isWrite(first.call)) return null;
+  if (new Set(run.map((fact) => fact.key)).size < 2) return null;
+  const isOneSentence =
+    new Set(run.map((fact) => fact.answer)).size === 1 && !isBare(first.call.text?.result ?? null);
+  if (run.every((fact) => isNothing(fact)) && !isOneSentence) return judgeEmpty(run);
+  if (!tells(first)) return null;
+  const isSure = first.call.effect === 'read' && mostMoves(run) !== 'counted';
+  const severity = run.length >= (isSure ? ALERT_AT : CAUTIOUS_ALERT_AT) ? 'alert' : 'watch';
+  return { kind: 'stagnant', severity, facts: run };
+}
+
+/** Asking the same in other words is a loop; going through dates or places that are all empty may be the work itself. */
+function judgeEmpty(run: Fact[]): Finding | null {
+  const [first] = run;
+  if (first === undefined || !isAnswer(first)) return null;
+  const inWords = run.every((fact) => saysNothingFound(fact.call.text?.result ?? null));
+  const isLoop = mostMoves(run) === 'reworded' || (inWords && run.length > ALERT_AT);
+  return { kind: 'empty', severity: isLoop ? 'alert' : 'watch', facts: run };
+}
+
+/** How the arguments move in most steps of a run; repeats of equal arguments aside. */
+function mostMoves(run: readonly Fact[]): Move {
+  const counts: Record<Move, number> = { reworded: 0, counted: 0, other: 0 };
+  for (const [index, fact] of run.entries()) {
+    const before = run[index - 1];
+    if (before !== undefined && before.key !== fact.key)
+      counts[moveBetween(before.call, fact.call)] += 1;
+  }
+  if (counts.reworded >= counts.counted && counts.reworded >= counts.other) return 'reworded';
+  return counts.counted >= counts.other ? 'counted' : 'other';
+}
+
+function isNothing({ call }: Fact): boolean {
+  return call.resultKind === 'empty' || saysNothingFound(call.text?.result ?? null);
+}
+
+/** An empty list is an answer, and so is a sentence; an empty text is one only of a tool that reads, others are silent when they succeed. */
+function isAnswer({ call }: Fact): boolean {
+  const result = call.text?.result ?? '';
+  return call.effect === 'read' || /^\s*[[{]/.test(result) || saysNothingFound(result);
+}
+
+function tells({ call }: Fact): boolean {
+  const result = call.text?.result ?? null;
+  return thingsOf(result) !== null || tellingWords(result).size >= MIN_TOLD;
+}

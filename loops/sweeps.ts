@@ -1,0 +1,107 @@
+import { linesOf, numbersOf, withoutNumbers } from './contents.ts';
+import { isWrite } from './effect.ts';
+import { isFailure } from './fact.ts';
+import type { Fact } from './fact.ts';
+import type { Finding } from './finding.ts';
+import type { Scope } from './scope.ts';
+
+/** A part that holds so many lines that were read before is read again, wherever its window starts. */
+const READ_BEFORE = 0.8;
+/** Some overlap between windows is ordinary; half as much again as there is to read is a second pass. */
+const COVERAGE_TO_ALERT = 1.5;
+/** Parts in a row that are read again. */
+const PASS = 3;
+/** With more other calls than this between, a part is read again for another reason. */
+const MAX_GAP = 3;
+/** Windows onto one thing differ; where fewer do, the same window is asked for again, or every thing looks alike. */
+const DIFFERENT = 0.6;
+/** Numbers that go up from call to call in most steps are a cursor, others are names. */
+const FORWARD = 0.75;
+
+/** One thing read part by part with a moving cursor, on past the whole of it. */
+export function findSweeps(scope: Scope): Finding[] {
+  const findings: Finding[] = [];
+  for (const facts of scope.byTool.values()) {
+    if (facts.length < 2 * PASS) continue;
+    for (const parts of readings(facts)) {
+      const finding = parts.length < 2 * PASS ? null : judge(parts);
+      if (finding !== null) findings.push(finding);
+    }
+  }
+  return findings;
+}
+
+/** Parts of one thing that are read without much else between. */
+function readings(facts: readonly Fact[]): Fact[][] {
+  const found: Fact[][] = [];
+  const open = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    if (!isPart(fact)) continue;
+    const subject = subjectOf(fact);
+    const reading = open.get(subject);
+    const last = reading?.at(-1);
+    if (reading !== undefined && last !== undefined && isNextPart(last, fact)) {
+      reading.push(fact);
+      continue;
+    }
+    const begun = [fact];
+    open.set(subject, begun);
+    found.push(begun);
+  }
+  return found;
+}
+
+/** Between the parts of a tool that may write, nothing else may lie. */
+function isNextPart(last: Fact, fact: Fact): boolean {
+  return fact.at - last.at - 1 <= (fact.call.effect === 'read' ? MAX_GAP : 0);
+}
+
+function isPart(fact: Fact): boolean {
+  const { text } = fact.call;
+  return !isFailure(fact) && !isWrite(fact.call) && /\d/.test(text?.args ?? '');
+}
+
+/** What is read: the arguments but for their numbers. */
+function subjectOf({ call }: Fact): string {
+  return withoutNumbers(call.text?.args ?? null);
+}
+
+function judge(parts: Fact[]): Finding | null {
+  const different = parts.length * DIFFERENT;
+  if (new Set(parts.map((part) => part.key)).size < different) return null;
+  if (new Set(parts.map((part) => part.answer)).size < different) return null;
+  if (!movesForward(parts)) return null;
+  const seen = new Set<string>();
+  let delivered = 0;
+  let again = 0;
+  let longestPass = 0;
+  for (const part of parts) {
+    const lines = new Set(linesOf(part.call.text?.result ?? null));
+    if (lines.size === 0) continue;
+    const known = [...lines].filter((line) => seen.has(line)).length;
+    again = known >= lines.size * READ_BEFORE ? again + 1 : 0;
+    longestPass = Math.max(longestPass, again);
+    delivered += lines.size;
+    for (const line of lines) seen.add(line);
+  }
+  if (longestPass < PASS) return null;
+  const severity = delivered >= seen.size * COVERAGE_TO_ALERT ? 'alert' : 'watch';
+  return { kind: 'sweep', severity, facts: parts };
+}
+
+/** A cursor goes up, and falls only where a pass begins anew. */
+function movesForward(parts: readonly Fact[]): boolean {
+  let up = 0;
+  let moves = 0;
+  let before = numbersOf(parts[0]?.call.text?.args ?? null);
+  for (const part of parts.slice(1)) {
+    const now = numbersOf(part.call.text?.args ?? null);
+    const at = now.findIndex((value, index) => value !== before[index]);
+    if (at >= 0) {
+      moves += 1;
+      if ((now[at] ?? 0) > (before[at] ?? 0)) up += 1;
+    }
+    before = now;
+  }
+  return moves > 0 && up >= moves * FORWARD;
+}
