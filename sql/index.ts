@@ -1,5 +1,6 @@
 export { openStore } from './open-store.ts';
 export { migrate } from './migrate.ts';
+export { lockDataDir } from './data-dir-lock.ts';
 export { type Store, type StoreOptions } from './store.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { type Query } from './query.ts';
