@@ -31,10 +31,10 @@ const TAIL = 200;
 
 /** The class of a call that is known to have failed; `unknown` where nothing tells. */
 export function classify({ types, message }: Fault): ErrorClass {
-  const text = endsOf(message.trim());
+  const ends = endsOf(message.trim());
+  const text = ends.join('\n');
   const lower = text.toLowerCase();
-  const leading = LEADING_TYPE.exec(text)?.[1];
-  const names = leading === undefined ? types : [...types, leading];
+  const names = [...types, ...ends.flatMap((end) => LEADING_TYPE.exec(end)?.[1] ?? [])];
   return (
     firstClass(names, ofType) ??
     match(HARNESS_RULES, lower) ??
@@ -46,8 +46,10 @@ export function classify({ types, message }: Fault): ErrorClass {
   );
 }
 
-function endsOf(text: string): string {
-  return text.length <= MAX_SENTENCES ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
+/** The message, or its beginning and its last line. */
+function endsOf(text: string): string[] {
+  if (text.length <= MAX_SENTENCES) return [text];
+  return [text.slice(0, HEAD), text.slice(text.lastIndexOf('\n') + 1).slice(-TAIL)];
 }
 
 function statusesIn(text: string): string[] {
