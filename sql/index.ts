@@ -46,6 +46,7 @@ export {
 export { pendingTraces } from './queries/pending-traces.ts';
 export { sessionTraces } from './queries/session-traces.ts';
 export { spansOfTraces, narrowSpanRow, type NarrowSpanRow } from './queries/spans-of-traces.ts';
+export { callTexts, type CallTextRow } from './queries/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/resolved-of-traces.ts';
 
 export { type Filter, type Page } from './queries/columns.ts';

@@ -1,0 +1,11 @@
+-- Beginnings of what the tool spans of these traces were asked and answered; for turns that already look suspicious.
+SELECT
+    trace_id,
+    span_id,
+    if(args_known = 1 AND args != '', substringUTF8(args, 1, {chars:UInt32}), NULL) AS args,
+    if(result_known = 1 AND result != '', substringUTF8(result, 1, {chars:UInt32}), NULL) AS result,
+    result_size
+FROM spans FINAL
+WHERE project = {project:String} AND trace_id IN {trace_ids:Array(String)} AND kind = 'tool'
+ORDER BY trace_id, span_id
+LIMIT {limit:UInt32}
