@@ -18,3 +18,9 @@ test('a status message goes before the text of the result', () => {
   const outcome = readOutcome({ status: 'error', statusMessage: 'refused', result: 'some text' });
   expect(outcome.message).toBe('refused');
 });
+
+test('a text that begins like a failure is none where the sender says that nothing failed', () => {
+  const result = 'SyntaxError: invalid syntax. Traceback and cause explained.';
+  expect(readOutcome({ status: 'unset', flaggedError: false, result }).state).toBe('ok');
+  expect(readOutcome({ status: 'unset', result }).state).toBe('error');
+});

@@ -14,7 +14,7 @@ export interface OutcomeEvidence {
   errorType?: string;
   exceptionType?: string;
   exceptionMessage?: string;
-  /** The instrumentation's own flag, such as `tool.status=error`, `success=false`, `level=ERROR`. */
+  /** The instrumentation's own flag, such as `tool.status=error`, `success=false`, `level=ERROR`; false where it says that nothing failed. */
   flaggedError?: boolean;
   /** Raw result as for readArguments; undefined where none was recorded. */
   result?: unknown;
@@ -67,7 +67,8 @@ export function readOutcome(evidence: OutcomeEvidence): Outcome {
   const raised = raisedName(evidence);
   if (raised.some((name) => CONTROL_FLOW.test(name)))
     return noError(payload === null ? 'unknown' : 'ok');
-  if (!isRaised(evidence) && payload?.fault == null && !readsAsFailure(payload)) {
+  const seemsFailed = evidence.flaggedError !== false && readsAsFailure(payload);
+  if (!isRaised(evidence) && payload?.fault == null && !seemsFailed) {
     return noError(payload !== null || evidence.status === 'ok' ? 'ok' : 'unknown');
   }
   const message = messageOf(evidence, payload);
