@@ -75,7 +75,7 @@ function callOf(
   const result = recorded.result ?? undefined;
   const outcome = readOutcome({
     status: recorded.error ? 'error' : 'unset',
-    ...(recorded.error ? { flaggedError: true } : {}),
+    flaggedError: recorded.error,
     result,
   });
   const found = fingerprintResult(result, outcome, declaration);
