@@ -2,9 +2,13 @@ import { isScalar, type Json, type JsonObject, type Scalar } from './json.ts';
 import { ExactNumber } from './number.ts';
 
 /** A container that is being written, and how far the writer got. */
-type Frame =
-  | { keys: null; array: readonly Json[]; next: number }
-  | { keys: readonly string[]; object: JsonObject; next: number };
+interface Frame {
+  container: Json[] | JsonObject;
+  /** Sorted keys of an object; null for an array. */
+  keys: readonly string[] | null;
+  length: number;
+  next: number;
+}
 
 /** Control characters, quote, backslash and surrogates: the strings that need JSON.stringify. */
 const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/; // oxlint-disable-line no-control-regex -- JSON escapes them
@@ -18,18 +22,16 @@ export function canonicalise(value: Json): string {
   const stack = [frameOf(value)];
   let text = Array.isArray(value) ? '[' : '{';
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const at = top.next;
-    const isArray = top.keys === null;
-    if (at === (isArray ? top.array.length : top.keys.length)) {
-      text += isArray ? ']' : '}';
+    if (top.next === top.length) {
+      text += top.keys === null ? ']' : '}';
       stack.pop();
       continue;
     }
-    top.next = at + 1;
-    if (at > 0) text += ',';
-    const key = top.keys?.[at] ?? '';
-    if (!isArray) text += `${quote(key)}:`;
-    const member = (isArray ? top.array[at] : top.object[key]) ?? null;
+    if (top.next > 0) text += ',';
+    const key = top.keys?.[top.next];
+    if (key !== undefined) text += `${quote(key)}:`;
+    const member = memberAt(top, key);
+    top.next += 1;
     if (isScalar(member)) text += scalar(member);
     else {
       text += Array.isArray(member) ? '[' : '{';
@@ -39,15 +41,20 @@ export function canonicalise(value: Json): string {
   return text;
 }
 
-function frameOf(value: Json[] | JsonObject): Frame {
-  return Array.isArray(value)
-    ? { keys: null, array: value, next: 0 }
-    : { keys: sorted(Object.keys(value)), object: value, next: 0 };
+function frameOf(container: Json[] | JsonObject): Frame {
+  if (Array.isArray(container)) return { container, keys: null, length: container.length, next: 0 };
+  const keys = sorted(Object.keys(container));
+  return { container, keys, length: keys.length, next: 0 };
+}
+
+function memberAt({ container, next }: Frame, key: string | undefined): Json {
+  if (Array.isArray(container)) return container[next] ?? null;
+  return key === undefined ? null : (container[key] ?? null);
 }
 
 /** In UTF-16 order, which is how strings compare; most objects are small or in order already. */
 function sorted(keys: string[]): readonly string[] {
-  if (keys.length > SMALL) return keys.sort();
+  if (keys.length > SMALL) return keys.toSorted();
   for (let at = 1; at < keys.length; at += 1) {
     const key = keys[at] ?? '';
     let to = at;
@@ -60,16 +67,9 @@ function sorted(keys: string[]): readonly string[] {
 const SMALL = 40;
 
 function scalar(value: Scalar): string {
-  switch (typeof value) {
-    case 'string':
-      return quote(value);
-    case 'number':
-      return Number.isFinite(value) ? String(value) : 'null';
-    case 'boolean':
-      return value ? 'true' : 'false';
-    default:
-      return value instanceof ExactNumber ? value.digits : 'null';
-  }
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+  return value instanceof ExactNumber ? value.digits : String(value);
 }
 
 function quote(text: string): string {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalise } from './canonical.ts';
 import type { Json } from './json.ts';

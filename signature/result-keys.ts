@@ -46,11 +46,10 @@ export function isInstant(value: unknown): boolean {
   return typeof value === 'number' && INSTANT_NUMBER.test(String(value));
 }
 
-/** Repeats the question. */
+/** Repeats the question, or says where in the answer this page stands; its rows say what is on it. */
 const ECHOES = words(`
-  query q search searchquery searchterm term keyword keywords filter filters params parameters input request arguments args
-  limit offset page pagesize perpage size start skip top cursor nextcursor nextpage nextpagetoken pagetoken continuationtoken
-  next previous prev sort sortby order orderby url link self`);
+  query q search searchquery searchterm keyword keywords filter filters params parameters limit offset page pagesize perpage
+  skip cursor nextcursor nextpage nextpagetoken pagetoken continuationtoken next previous prev sort sortby orderby`);
 
 export function isEcho(key: string): boolean {
   return ECHOES.has(plainKey(key));

@@ -1,5 +1,5 @@
-import { emptyObject, isObject, type Json } from './json.ts';
-import { isVolatile } from './result-keys.ts';
+import { emptyObject, isObject, type Json, type JsonObject } from './json.ts';
+import { isInstant, isVolatile } from './result-keys.ts';
 
 /** Deeper members are kept as they are. */
 const MAX_DEPTH = 40;
@@ -20,11 +20,20 @@ function copy(
     return value.map((item) => copy(item, mask, { depth: depth + 1, inList: true }));
   }
   if (!isObject(value)) return value;
+  const kept = keptMembers(value, inList);
+  for (const key of Object.keys(kept)) {
+    kept[key] = copy(kept[key] ?? null, mask, { depth: depth + 1, inList });
+  }
+  return kept;
+}
+
+/** The members that are not volatile; of an object with no other, such as `{"latency_ms": 12}`, those that are no instant. */
+function keptMembers(value: JsonObject, inList: boolean): JsonObject {
+  const keys = Object.keys(value);
+  const lasting = keys.filter((key) => !isVolatile(key, value[key], inList));
   const kept = emptyObject();
-  for (const key of Object.keys(value)) {
-    const member = value[key] ?? null;
-    if (!isVolatile(key, member, inList))
-      kept[key] = copy(member, mask, { depth: depth + 1, inList });
+  for (const key of lasting.length > 0 ? lasting : keys.filter((key) => !isInstant(value[key]))) {
+    kept[key] = value[key] ?? null;
   }
   return kept;
 }
