@@ -4,6 +4,8 @@ import { z } from 'zod';
 const int64 = z.string().regex(/^-?\d+$/);
 /** `YYYY-MM-DD hh:mm:ss.mmm`, UTC: ClickHouse's own text form of DateTime64(3). */
 const instant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/);
+/** As `instant`, to the microsecond. */
+const microInstant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/);
 const flag = z.union([z.literal(0), z.literal(1)]);
 
 /** What a span is to us; everything that is none of the first four is `other`. */
@@ -230,7 +232,7 @@ export type LoopRow = z.infer<typeof loopRow>;
 export const touchedTraceRow = z.object({
   project: z.string(),
   trace_id: z.string(),
-  touched_at: z.string(),
+  touched_at: microInstant,
 });
 export type TouchedTraceRow = z.infer<typeof touchedTraceRow>;
 
@@ -239,7 +241,7 @@ export const resolvedTraceRow = z.object({
   project: z.string(),
   trace_id: z.string(),
   /** As `pendingTraces` answered them: the latest touch, and how many there were. */
-  touched_at: z.string(),
+  touched_at: microInstant,
   touches: z.number().int(),
 });
 export type ResolvedTraceRow = z.infer<typeof resolvedTraceRow>;

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { migrate } from './migrate.ts';
+import { touchedTraceRow } from './rows.ts';
+import { renderEngine, schemaStatements } from './schema.ts';
+import type { Layout } from './store.ts';
+import { TABLE_ROWS } from './table-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
+
+let temporary: TemporaryStore;
+beforeAll(async () => {
+  temporary = await openTemporaryStore();
+});
+afterAll(() => temporary[Symbol.asyncDispose]());
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The ClickHouse types that can hold what the row's schema lets through. */
+function columnType(schema: JsonSchema): string {
+  if (schema.anyOf !== undefined) {
+    const [first, second] = schema.anyOf;
+    if (second?.type === 'null') return `Nullable\\(${columnType(first!)}\\)`;
+    return 'UInt8';
+  }
+  if (schema.type === 'array') return `Array\\(${columnType(schema.items as JsonSchema)}\\)`;
+  if (schema.type === 'integer') return 'U?Int(8|16|32|64)';
+  if (schema.type === 'number') return 'Float64';
+  if (schema.pattern?.startsWith('^-?')) return 'U?Int64';
+  if (schema.pattern?.includes('{6}')) return "DateTime64\\(6, 'UTC'\\)";
+  if (schema.pattern !== undefined) return "DateTime64\\(3, 'UTC'\\)";
+  return '(LowCardinality\\(String\\)|String)';
+}
+
+describe('a row type', () => {
+  it.each(Object.entries({ ...TABLE_ROWS, touched_traces: touchedTraceRow }))(
+    'has the columns of %s, each with a type that holds it',
+    async (table, row) => {
+      // What the store adds of its own is MATERIALIZED.
+      const columns = await temporary.select(
+        `SELECT name, type FROM system.columns
+         WHERE database = currentDatabase() AND table = {table:String} AND default_kind != 'MATERIALIZED'`,
+        { table },
+      );
+      const actual = Object.fromEntries(columns.map(({ name, type }) => [name, type]));
+      const { properties = {} } = z.toJSONSchema(row) as JsonSchema;
+      expect(Object.keys(actual).toSorted()).toEqual(Object.keys(properties).toSorted());
+      for (const [name, property] of Object.entries(properties)) {
+        const wanted = new RegExp(`^${columnType(property as JsonSchema)}$`);
+        expect(actual[name], `${table}.${name}`).toMatch(wanted);
+      }
+    },
+  );
+});
+
+describe('the present state', () => {
+  it('is made of every file of tables/ and views/', () => {
+    const text = schemaStatements({ retentionDays: 30, cluster: null }).join('\n');
+    for (const folder of ['tables', 'views']) {
+      for (const file of readdirSync(new URL(`./${folder}/`, import.meta.url))) {
+        const [, name] =
+          /@(?:define|view)\((\w+)\)/.exec(
+            readFileSync(new URL(`./${folder}/${file}`, import.meta.url), 'utf8'),
+          ) ?? [];
+        expect(`${name}.sql`).toBe(file);
+        expect(text).toMatch(new RegExp(`(EXISTS|VIEW) ${name}\\b`));
+      }
+    }
+  });
+
+  it('may be made again over itself', async () => {
+    await migrate(temporary.store);
+  });
+
+  it('follows a change of retention on tables that are there', async () => {
+    for (const retentionDays of [7, 3650]) {
+      for (const statement of schemaStatements({ retentionDays, cluster: null })) {
+        await temporary.store.define(statement);
+      }
+      const [spans] = await temporary.select(
+        "SELECT create_table_query AS sql FROM system.tables WHERE name = 'spans'",
+      );
+      expect(spans?.['sql']).toContain(`toIntervalDay(${retentionDays})`);
+    }
+  });
+
+  it('fsyncs inserts and remembers tokens in every table that takes rows', async () => {
+    const tables = await temporary.select(
+      "SELECT name, create_table_query AS sql FROM system.tables WHERE engine LIKE '%MergeTree' AND database = currentDatabase()",
+    );
+    expect(tables.length).toBeGreaterThanOrEqual(Object.keys(TABLE_ROWS).length);
+    for (const { name, sql } of tables) {
+      expect(sql, String(name)).toContain('fsync_after_insert = 1');
+      expect(sql, String(name)).toContain('non_replicated_deduplication_window = 10000');
+    }
+  });
+});
+
+describe('on a cluster', () => {
+  const layout: Layout = { retentionDays: 30, cluster: "o'ne" };
+  const statements = schemaStatements(layout);
+
+  it('every engine is replicated by shard and replica', () => {
+    expect(renderEngine('ReplacingMergeTree', 'version, deleted', layout)).toBe(
+      "ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', version, deleted)",
+    );
+    expect(renderEngine('MergeTree', '', layout)).toBe(
+      "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
+    );
+    expect(renderEngine('MergeTree', '', { retentionDays: 30, cluster: null })).toBe('MergeTree()');
+  });
+
+  it('every object is made on all of it', () => {
+    for (const statement of statements) expect(statement).toContain("ON CLUSTER `o'ne`");
+  });
+
+  it('no mark is left in the text', () => {
+    for (const statement of statements) expect(statement).not.toMatch(/@\w+/);
+  });
+
+  it('everything of a trace stands on one shard, and is read and written under the plain name', () => {
+    const distributed = statements.filter((statement) => statement.includes('Distributed('));
+    for (const table of ['spans', 'touched_traces', 'session_traces', 'tool_calls']) {
+      const own = distributed.find((statement) => statement.includes(` ${table} ON CLUSTER`));
+      expect(own).toContain(
+        `Distributed('o\\'ne', currentDatabase(), ${table}_local, cityHash64(trace_id))`,
+      );
+    }
+    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 2);
+  });
+
+  it('what fills itself stays on its shard', () => {
+    const view = statements.find((statement) => statement.includes('MATERIALIZED VIEW IF'));
+    expect(view).toContain('TO touched_traces_local');
+    expect(view).toContain('FROM spans_local');
+  });
+});
