@@ -1,15 +1,15 @@
 import { toInstant, type RejectedSpanRow } from '@loopscope/sql';
-import { failure, success, type Answer } from './answers.ts';
+import { failure, success, type Answer } from './http/answers.ts';
 import type { Counters } from './counters.ts';
 import { decodeTraces } from './decode/decode-traces.ts';
 import { inflate, TooLargeError, UnsupportedEncodingError } from './decode/inflate.ts';
 import type { Encoding } from './decode/media-type.ts';
 import { DecodeError, type Rejection } from './decode/wire-span.ts';
-import type { SpanInserter } from './insert-spans.ts';
+import type { SpanInserter } from './insert/span-inserter.ts';
 import type { Log } from './log.ts';
-import { firstText, type Normaliser } from './normalise.ts';
-import type { SeenBodies } from './seen-bodies.ts';
-import { toSpanRow, type RowContext } from './to-span-row.ts';
+import { firstText, type Normaliser } from './normalise/normalise-span.ts';
+import type { SeenBodies } from './insert/seen-bodies.ts';
+import { toSpanRow, type RowContext } from './rows/span-row.ts';
 
 export interface TraceRequest {
   body: Buffer;

@@ -2,14 +2,14 @@ import type { Declarations } from '@loopscope/signature';
 import type { Store } from '@loopscope/sql';
 import { createCounters, type Counts } from './counters.ts';
 import { DIALECTS } from './dialects/index.ts';
-import { createKeyCheck } from './ingest-key.ts';
-import { createSpanInserter } from './insert-spans.ts';
+import { createKeyCheck } from './http/ingest-key.ts';
+import { createSpanInserter } from './insert/span-inserter.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
-import { createNormaliser } from './normalise.ts';
+import { createNormaliser } from './normalise/normalise-span.ts';
 import { ingestTraces, type PipelineOptions, type SeenBody } from './pipeline.ts';
-import { createSeenBodies } from './seen-bodies.ts';
-import { createServer } from './server.ts';
+import { createSeenBodies } from './insert/seen-bodies.ts';
+import { createServer } from './http/server.ts';
 
 export interface CollectorOptions {
   store: Store;

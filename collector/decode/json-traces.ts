@@ -3,6 +3,7 @@ import { spanIdFromJson, traceIdFromJson } from './ids.ts';
 import { quoteLongIntegers } from './json-integers.ts';
 import { isObject, listOf, member, readJsonAttributes, textOf, uint64Of } from './json-values.ts';
 import type { JsonContext, JsonObject } from './json-values.ts';
+import { cutText } from './text.ts';
 import { checkIds, emptySpan } from './span-draft.ts';
 import { DecodeError } from './wire-span.ts';
 import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-span.ts';
@@ -82,7 +83,7 @@ function readSpan(source: unknown, around: Surroundings, decoded: DecodedTraces)
   }
   const context: JsonContext = { limits, marks };
   span.scope = around.name;
-  span.name = textOf(source['name'], marks);
+  span.name = cutText(textOf(source['name'], marks), limits.maxNameChars);
   span.parentSpanId = readParentId(member(source, 'parentSpanId', 'parent_span_id'), marks);
   span.startNs = uint64Of(member(source, 'startTimeUnixNano', 'start_time_unix_nano'));
   span.endNs = uint64Of(member(source, 'endTimeUnixNano', 'end_time_unix_nano'));

@@ -2,6 +2,7 @@ import type { Limits } from '../limits.ts';
 import { spanIdFromBytes, traceIdFromBytes } from './ids.ts';
 import { ProtobufReader } from './protobuf-reader.ts';
 import { readAttribute, readText, type ProtobufContext } from './protobuf-values.ts';
+import { cutText } from './text.ts';
 import { checkIds, emptySpan, type SpanDraft } from './span-draft.ts';
 import { DecodeError } from './wire-span.ts';
 import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-span.ts';
@@ -150,7 +151,7 @@ function readSpan(context: ProtobufContext, resource: WireResource): SpanDraft {
         span.parentSpanId = readParentId(context);
         break;
       case SPAN.name:
-        span.name = readText(context);
+        span.name = cutText(readText(context), limits.maxNameChars);
         break;
       case SPAN.startNs:
         span.startNs = reader.fixed64();

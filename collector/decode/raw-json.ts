@@ -42,13 +42,23 @@ export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '"') at = endOfString(text, at) - 1;
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, (depth += 1));
-    else if (char === '}' || char === ']') depth -= 1;
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(text, at) - 1;
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth -= 1;
   }
   return deepest;
 }
+
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_BRACKET = 91;
+const BACKSLASH = 92;
+const CLOSE_BRACKET = 93;
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
 
 /** Calls `take` with the text between the commas of the outermost brackets; stops where it answers false. */
 function eachPart(
@@ -59,22 +69,30 @@ function eachPart(
 ): boolean {
   const body = text.trim();
   if (!body.startsWith(open) || !body.endsWith(close)) return false;
-  let depth = 0;
   let from = 1;
-  for (let at = 1; at < body.length; at += 1) {
-    const char = body[at];
-    if (char === '"') at = endOfString(body, at) - 1;
-    else if (char === '{' || char === '[') depth += 1;
-    else if (depth > 0 && (char === '}' || char === ']')) depth -= 1;
-    else if (char === ',' || char === close) {
-      if (depth > 0) continue;
-      const part = body.slice(from, at).trim();
-      if (part !== '' && !take(part)) return false;
-      from = at + 1;
-      if (char === close) return at === body.length - 1;
-    }
+  while (from < body.length) {
+    const end = endOfPart(body, from);
+    const part = body.slice(from, end).trim();
+    if (part !== '' && !take(part)) return false;
+    if (body.charCodeAt(end) !== COMMA) return end === body.length - 1;
+    from = end + 1;
   }
   return false;
+}
+
+/** Position of the comma or bracket that ends the part beginning at `from`. */
+function endOfPart(body: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < body.length; at += 1) {
+    const char = body.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(body, at) - 1;
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) depth += 1;
+    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      if (depth === 0) return at;
+      depth -= 1;
+    } else if (char === COMMA && depth === 0) return at;
+  }
+  return body.length;
 }
 
 /** Position after the closing quote of the string that opens at `quote`; the text's end where it does not close. */
@@ -85,7 +103,7 @@ export function endOfString(text: string, quote: number): number {
     close = text.indexOf('"', close + 1)
   ) {
     let slashes = 0;
-    while (text.charCodeAt(close - 1 - slashes) === 92) slashes += 1;
+    while (text.charCodeAt(close - 1 - slashes) === BACKSLASH) slashes += 1;
     if (slashes % 2 === 0) return close + 1;
   }
   return text.length;

@@ -50,7 +50,7 @@ export const claudeCode: Dialect = {
     errorMessage: ['error'],
   },
   errorFlags: [{ attribute: 'success', values: ['false'] }],
-  cacheBesideInput: true,
+  isCacheBesideInput: () => true,
   readOdd: readDetails,
 };
 

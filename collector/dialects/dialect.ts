@@ -4,6 +4,9 @@ import type { ArgumentEnvelope, ResultEnvelope } from './envelopes.ts';
 
 export type SpanKind = SpanRow['kind'];
 
+/** `framework` or `protocol`: an RPC below a framework's own tool span, or a framework's span above a client library's. */
+export type Layer = '' | 'framework' | 'protocol';
+
 /** What a span can tell us beyond its own frame. `asked` and `fedBack` are a model's output and input messages. */
 export const FIELDS = [
   'tool',
@@ -82,9 +85,11 @@ export interface Dialect {
   /** Messages written one attribute per leaf: `<prefix><index>.<path>`. */
   flattened?: { asked: readonly string[]; fedBack: readonly string[] };
   /** Cached tokens are counted beside the input tokens, not among them. */
-  cacheBesideInput?: boolean;
+  isCacheBesideInput?: (span: WireSpan) => boolean;
   /** `service.version` of the resource is the framework's, not the agent's. */
   serviceVersionIsFrameworks?: boolean;
+  /** Corrects what the marks say of a span of this dialect, where only the content tells. */
+  kindFromContent?: (span: WireSpan) => SpanKind | null;
   /** Fills what the attributes did not give. */
   readOdd?: (span: WireSpan, kind: SpanKind) => FieldValues;
   /** The content that is there only says that none was sent. */
@@ -98,6 +103,6 @@ export interface Dialect {
   weakToolName?: RegExp;
   /** Tools that only carry the final answer. */
   outputFunctions?: readonly string[];
-  /** `protocol` for spans of an RPC layer below a framework's own tool span. */
-  layer?: (span: WireSpan) => 'framework' | 'protocol';
+  /** Where the span is not what its kind usually is: a framework's tool call, a client library's model call. */
+  layer?: (span: WireSpan, kind: SpanKind) => Layer;
 }

@@ -26,6 +26,8 @@ export const argsAndKwargs: ArgumentEnvelope = (text) => {
   const kwargs = members.get('kwargs') ?? '{}';
   if (EMPTY_LIST.test(args)) return kwargs;
   if (!EMPTY_OBJECT.test(kwargs)) return `{"args":${args},"kwargs":${kwargs}}`;
+  // smolagents: what was given by position stays apart from what was given by name.
+  if (members.has('sanitize_inputs_outputs')) return `{"args":${args}}`;
   const [first = '', ...more] = rawElements(args) ?? [];
   const object = more.length > 0 ? null : objectText(first);
   return object ?? `{"args":${args}}`;

@@ -1,4 +1,5 @@
-import type { Dialect, SpanKind } from './dialect.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, Layer, SpanKind } from './dialect.ts';
 import { mcpResult, quotedText, textBlocks } from './envelopes.ts';
 import { readEvents } from './genai-events.ts';
 
@@ -67,6 +68,11 @@ export const genai: Dialect = {
       'gen_ai.usage.cache_read_input_tokens',
       'gen_ai.usage.cached_input_tokens',
     ],
+    cacheWriteTokens: [
+      'gen_ai.usage.cache_write.input_tokens',
+      'gen_ai.usage.cache_creation.input_tokens',
+      'gen_ai.usage.cache_creation_input_tokens',
+    ],
     finishReason: ['gen_ai.response.finish_reasons', 'gen_ai.response.finish_reason'],
     asked: ['gen_ai.output.messages'],
     fedBack: ['gen_ai.input.messages'],
@@ -85,5 +91,10 @@ export const genai: Dialect = {
   resultEnvelopes: [quotedText, mcpResult, textBlocks],
   agentFromName: /^invoke_agent (.+?)(?:\([^)]*\))?$/,
   readOdd: readEvents,
-  layer: (span) => (span.attributes.has('mcp.method.name') ? 'protocol' : 'framework'),
+  layer: layerOf,
 };
+
+function layerOf({ attributes }: WireSpan, kind: SpanKind): Layer {
+  if (kind !== 'tool') return '';
+  return attributes.has('mcp.method.name') ? 'protocol' : 'framework';
+}

@@ -51,7 +51,7 @@ export const langfuse: Dialect = {
   },
   errorFlags: [{ attribute: 'langfuse.observation.level', values: ['error'] }],
   resultEnvelopes: [toolMessage, quotedText, textBlocks],
-  cacheBesideInput: true,
+  isCacheBesideInput: () => true,
   agentFromName: /^(.+)$/,
 };
 

@@ -19,12 +19,12 @@ export const mastra: Dialect = {
         processor_run: 'other',
       },
     },
-    // Before there was `model_inference`, the generation itself was the chat.
     {
       attribute: 'gen_ai.operation.name',
-      values: { 'tool.execute': 'tool', 'agent.run': 'agent', chat: 'model' },
-      scope: /mastra/,
+      values: { 'tool.execute': 'tool', 'agent.run': 'agent', 'model.step': 'step' },
     },
+    // Before there was `model_inference`, the generation itself was the chat.
+    { attribute: 'gen_ai.operation.name', values: { chat: 'model' }, scope: /mastra/ },
     { attribute: 'mastra.span.type', values: { model_generation: 'other' } },
   ],
   fields: {

@@ -119,12 +119,15 @@ function createMemberReader() {
     const object = opened.get(attribute) ?? objectOf(value);
     opened.set(attribute, object);
     let inner: WireValue = object;
-    for (const key of member.split('.')) {
-      const outer = objectOf(inner);
-      inner = Object.hasOwn(outer, key) ? (outer[key] ?? null) : null;
-    }
+    for (const key of member.split('.')) inner = childOf(inner, key);
     return inner;
   };
+}
+
+function childOf(value: WireValue, key: string): WireValue {
+  if (Array.isArray(value)) return value[Number(key)] ?? null;
+  const object = objectOf(value);
+  return Object.hasOwn(object, key) ? (object[key] ?? null) : null;
 }
 
 /** `<prefix>0.message.role = user` and the like as one list of nested objects; null where there are none. */

@@ -8,6 +8,9 @@ export interface Recognition {
   rule: string;
 }
 
+/** No value that tells a kind is longer, a function's name behind it included. */
+const MAX_VALUE_CHARS = 300;
+
 type Recogniser = (span: WireSpan) => Recognition | null;
 
 const UNKNOWN: Recognition = { dialect: null, kind: 'other', rule: '' };
@@ -29,13 +32,19 @@ export function createRecogniser(dialects: readonly Dialect[]): (span: WireSpan)
     });
   return (span) => {
     for (const recognise of recognisers) {
-      const found = recognise(span);
-      if (found === null) continue;
+      const marked = recognise(span);
+      if (marked === null) continue;
+      const found = byContent(marked, span);
       if (found.kind !== 'tool' || !isExcluded(span)) return found;
       return { ...found, kind: 'other', rule: `${found.rule}, excluded` };
     }
     return UNKNOWN;
   };
+}
+
+function byContent(marked: Recognition, span: WireSpan): Recognition {
+  const kind = marked.dialect?.kindFromContent?.(span) ?? null;
+  return kind === null ? marked : { ...marked, kind, rule: `${marked.rule}, content` };
 }
 
 function attributeRecognisers(dialect: Dialect): Recogniser[] {
@@ -49,7 +58,8 @@ function attributeRecognisers(dialect: Dialect): Recogniser[] {
     );
     return (span) => {
       const value = span.attributes.get(attribute);
-      if (typeof value !== 'string' || !applies(rule, span)) return null;
+      if (typeof value !== 'string' || value.length > MAX_VALUE_CHARS) return null;
+      if (!applies(rule, span)) return null;
       const word = firstWord ? (value.split(' ', 1)[0] ?? '') : value;
       return answers.get(word.toLowerCase()) ?? null;
     };

@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, FieldSources, Layer, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
   langchainInput,
@@ -10,7 +11,9 @@ import {
   toolMessage,
   toolNameAndArguments,
 } from './envelopes.ts';
+import { OPERATIONS } from './genai.ts';
 
+const SCOPE = /^@traceloop\/|^opentelemetry\.instrumentation\.(openai|anthropic|langchain)$/;
 const PROPERTIES = 'traceloop.association.properties.';
 const SESSION_NAMES = [
   'session_id',
@@ -22,6 +25,30 @@ const SESSION_NAMES = [
   'chat_id',
   'chatId',
 ];
+
+/** A chain's output that is one LangChain AIMessage, plain or as an update of the graph's state. */
+const ANSWERS = [
+  { prefix: '{"lc":1,', path: '' },
+  {
+    prefix: '{"output":[{"lg_name":"Command","update":{"messages":[{"lc":1,',
+    path: 'output.0.update.messages.0.',
+  },
+];
+const AI_MESSAGE = '"type":"constructor","id":["langchain_core","messages","AIMessage';
+
+const answer = (member: string) =>
+  ANSWERS.map(({ path }) => ({ attribute: 'traceloop.entity.output', member: path + member }));
+
+/** Such an output says more than the chat span inside of the chain. */
+const ANSWER: FieldSources = {
+  asked: ['traceloop.entity.output'],
+  fedBack: ['traceloop.entity.input'],
+  model: answer('kwargs.response_metadata.model_name'),
+  inputTokens: answer('kwargs.usage_metadata.input_tokens'),
+  outputTokens: answer('kwargs.usage_metadata.output_tokens'),
+  cachedInputTokens: answer('kwargs.usage_metadata.input_token_details.cache_read'),
+  finishReason: answer('kwargs.response_metadata.finish_reason'),
+};
 
 /** OpenLLMetry for Python and JavaScript: decorators, LangChain, MCP, and the flattened messages of older releases. */
 export const traceloop: Dialect = {
@@ -37,6 +64,7 @@ export const traceloop: Dialect = {
       attribute: 'traceloop.span.kind',
       values: { tool: 'tool', agent: 'agent', workflow: 'agent', task: 'other', session: 'other' },
     },
+    { attribute: 'gen_ai.operation.name', values: OPERATIONS, scope: SCOPE },
     { attribute: 'llm.request.type', values: { chat: 'model', completion: 'model' } },
   ],
   fields: {
@@ -49,7 +77,11 @@ export const traceloop: Dialect = {
     tool: ['gen_ai.tool.name', 'traceloop.entity.name'],
     args: ['gen_ai.tool.call.arguments', 'traceloop.entity.input'],
     result: ['gen_ai.tool.call.result', 'traceloop.entity.output'],
+    ...ANSWER,
   },
+  kindFromContent,
+  // Anthropic's own counting is passed on.
+  isCacheBesideInput: ({ scope }) => scope.includes('anthropic'),
   flattened: { asked: ['gen_ai.completion.'], fedBack: ['gen_ai.prompt.'] },
   errorFlags: [{ attribute: 'gen_ai.task.status', values: ['failure'] }],
   argumentEnvelopes: [langchainInput, toolNameAndArguments, argsAndKwargs],
@@ -64,5 +96,17 @@ export const traceloop: Dialect = {
   // A class name says less than the name inside of the result.
   weakToolName: /^(Dynamic)?StructuredTool$|^Tool$/,
   agentFromName: /^(.+?)(?:\.(?:agent|workflow))?$/,
-  layer: ({ scope }) => (/mcp/.test(scope) ? 'protocol' : 'framework'),
+  layer: layerOf,
 };
+
+function kindFromContent({ attributes }: WireSpan): SpanKind | null {
+  if (attributes.get('gen_ai.operation.name') !== 'workflow') return null;
+  const output = attributes.get('traceloop.entity.output');
+  if (typeof output !== 'string') return null;
+  return ANSWERS.some(({ prefix }) => output.startsWith(prefix + AI_MESSAGE)) ? 'model' : null;
+}
+
+function layerOf({ scope, attributes }: WireSpan, kind: SpanKind): Layer {
+  if (kind === 'tool') return scope.includes('mcp') ? 'protocol' : 'framework';
+  return attributes.get('gen_ai.operation.name') === 'workflow' ? 'framework' : '';
+}

@@ -1,3 +1,4 @@
+import { emptyObject } from '../decode/protobuf-values.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
 
 /** A tool call as a model asked for it, and a result as it was fed back, in whatever shape the provider uses. */
@@ -153,14 +154,24 @@ function bedrockResult(part: WireObject): Part {
 
 /** A message of role `tool` is a result, unless its content is a list of results. */
 function readToolMessage(message: WireObject): Part | null {
-  const { role, content, parts } = message;
-  if (role !== 'tool' || Array.isArray(parts) || Array.isArray(content)) return null;
-  if (/^\[\{"(toolResult|functionResponse)"/.test(text(content))) return null;
+  if (message['role'] !== 'tool') return null;
+  const content = message['parts'] ?? message['content'] ?? null;
+  const said = Array.isArray(content) ? textOfParts(content) : content;
+  if (said === null || /^\[\{"(toolResult|functionResponse)"/.test(text(said))) return null;
   return result({
     id: message['tool_call_id'] ?? message['id'],
     name: message['name'],
-    result: content,
+    result: said,
   });
+}
+
+/** The text of parts that are nothing but text; null where one is something else. */
+function textOfParts(parts: readonly WireValue[]): string | null {
+  const texts = parts.map((part) => {
+    const { type, content, text: said } = object(part) ?? emptyObject();
+    return type === 'text' ? text(content ?? said) : null;
+  });
+  return texts.every((each) => each !== null) ? texts.join('') : null;
 }
 
 /** The call or result that an object is; null for anything else. */

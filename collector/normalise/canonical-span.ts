@@ -1,7 +1,8 @@
 import type { OutcomeEvidence } from '@loopscope/signature';
 import type { SpanRow } from '@loopscope/sql';
-import type { WireEvent, WireValue } from './decode/wire-span.ts';
-import type { Messages } from './messages/read-messages.ts';
+import type { WireEvent, WireValue } from '../decode/wire-span.ts';
+import type { Layer } from '../dialects/dialect.ts';
+import type { Messages } from '../messages/read-messages.ts';
 
 /** A span in our own words, whoever sent it. Nothing is signed, cut or formatted yet. */
 export interface CanonicalSpan {
@@ -25,6 +26,7 @@ export interface CanonicalSpan {
   userId: string;
   agentName: string;
   agentVersion: string;
+  layer: Layer;
   model: ModelUse | null;
   tool: ToolUse | null;
   /** Attributes that nothing above holds. */
@@ -45,7 +47,6 @@ export interface ModelUse {
 export interface ToolUse {
   name: string;
   kind: 'tool' | 'handoff' | 'output_function';
-  layer: 'framework' | 'protocol';
   callId: string;
   /** Text without the framework's envelope; null where the sender gave none. */
   args: string | null;

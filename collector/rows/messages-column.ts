@@ -1,11 +1,12 @@
-import { fingerprintResult, readArguments, readOutcome, signCall } from '@loopscope/signature';
+import { fingerprintResult, readOutcome, signCall } from '@loopscope/signature';
 import { hash } from 'node:crypto';
 import type { SpanMessages } from '@loopscope/sql';
-import { cutText } from './decode/text.ts';
-import { textOf } from './dialects/read-fields.ts';
-import type { AskedCall, FedBackResult } from './messages/message-parts.ts';
-import type { Messages } from './messages/read-messages.ts';
-import type { RowContext } from './to-span-row.ts';
+import { cutText } from '../decode/text.ts';
+import { textOf } from '../dialects/read-fields.ts';
+import type { AskedCall, FedBackResult } from '../messages/message-parts.ts';
+import type { Messages } from '../messages/read-messages.ts';
+import { boundedResult, readBounded } from './sign.ts';
+import type { RowContext } from './span-row.ts';
 
 /** The `messages` column: calls asked for and results fed back, signed like tool spans. */
 export function writeMessages(messages: Messages, context: RowContext): string {
@@ -25,7 +26,7 @@ function writeCall(call: AskedCall, context: RowContext): SpanMessages['asked'][
   const { limits, declarations } = context;
   const text = textOf(call.arguments);
   const declaration = declarations.get(call.name);
-  const args = readArguments(text ?? undefined);
+  const args = readBounded(text);
   const signed = signCall(call.name, args, declaration);
   return {
     id: cutText(call.id, limits.maxNameChars),
@@ -45,8 +46,9 @@ function writeResult(
 ): SpanMessages['fed_back'][number] {
   const { limits, declarations } = context;
   const text = textOf(fedBack.result);
-  const result = text ?? undefined;
-  const outcome = readOutcome({ status: 'unset', flaggedError: fedBack.failed, result });
+  const result = boundedResult(text) ?? undefined;
+  const flagged = fedBack.failed ? { flaggedError: true } : {};
+  const outcome = readOutcome({ status: 'unset', ...flagged, result });
   const print = fingerprintResult(result, outcome, declarations.get(fedBack.name));
   return {
     id: cutText(fedBack.id, limits.maxNameChars),

@@ -1,9 +1,9 @@
 import type { ModelUse } from './canonical-span.ts';
-import { parseJson } from './decode/parse-json.ts';
-import type { WireValue } from './decode/wire-span.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { textOf, type Reading } from './dialects/read-fields.ts';
-import { readMessages } from './messages/read-messages.ts';
+import { parseJson } from '../decode/parse-json.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { textOf, type Reading } from '../dialects/read-fields.ts';
+import { readMessages } from '../messages/read-messages.ts';
 
 /** Providers' words for the same end of an answer. */
 const FINISH_REASONS = new Map(
@@ -26,12 +26,13 @@ const FINISH_REASONS = new Map(
   }),
 );
 
-export function readModelUse(dialect: Dialect | null, reading: Reading): ModelUse {
+export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: Reading): ModelUse {
   const { values, asked, fedBack } = reading;
   const input = tokensOf(values.inputTokens);
   const cached = tokensOf(values.cachedInputTokens);
   const written = tokensOf(values.cacheWriteTokens);
-  const beside = dialect?.cacheBesideInput === true ? (cached ?? 0) + (written ?? 0) : 0;
+  const isBeside = dialect?.isCacheBesideInput?.(span) === true;
+  const beside = isBeside ? (cached ?? 0) + (written ?? 0) : 0;
   return {
     name: textOf(values.model) ?? '',
     inputTokens: input === null ? null : input + beside,

@@ -1,7 +1,15 @@
 import { fingerprintResult, readArguments, readOutcome, signCall } from '@loopscope/signature';
-import type { CallSignature, Declarations, Outcome, ResultFingerprint } from '@loopscope/signature';
+import type {
+  Arguments,
+  CallSignature,
+  Declarations,
+  Outcome,
+  ResultFingerprint,
+} from '@loopscope/signature';
 import type { SpanRow } from '@loopscope/sql';
-import type { ToolUse } from './canonical-span.ts';
+import { hash } from 'node:crypto';
+import { cutText } from '../decode/text.ts';
+import type { ToolUse } from '../normalise/canonical-span.ts';
 
 /** What makes a tool call comparable with others. */
 export interface SignedCall extends CallSignature {
@@ -12,16 +20,32 @@ export interface SignedCall extends CallSignature {
   taggedBy: SpanRow['tagged_by'];
 }
 
+/** Text beyond this is not parsed: it stands for itself. */
+const MAX_PARSED_CHARS = 1024 * 1024;
+
+/** Arguments of any size: what is too long to be parsed is signed as the text it is. */
+export function readBounded(text: string | null): Arguments {
+  if (text === null) return readArguments(undefined);
+  return text.length > MAX_PARSED_CHARS ? { known: true, value: text } : readArguments(text);
+}
+
+/** What is too long becomes its beginning and the digest of all of it, so that different ones stay different. */
+export function boundedResult(text: string | null): string | null {
+  if (text === null || text.length <= MAX_PARSED_CHARS) return text;
+  return `${cutText(text, MAX_PARSED_CHARS)}${hash('sha256', text)}`;
+}
+
 /** Signs what the sender has not signed; what its own processor worked out with our version is taken over. */
 export function signToolUse(tool: ToolUse, declarations: Declarations): SignedCall {
   const declaration = declarations.get(tool.name);
-  const args = readArguments(tool.args ?? undefined);
-  const outcome = readOutcome(tool.evidence);
+  const args = readBounded(tool.args);
+  const result = boundedResult(tool.result);
+  const outcome = readOutcome(result === null ? tool.evidence : { ...tool.evidence, result });
   const signed: SignedCall = {
     ...signCall(tool.name, args, declaration),
     argsKnown: args.known,
     outcome,
-    result: fingerprintResult(tool.result ?? undefined, outcome, declaration),
+    result: fingerprintResult(result ?? undefined, outcome, declaration),
     effect: declaration?.effect ?? 'unknown',
     taggedBy: 'collector',
   };

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES, type Encoding } from './decode/media-type.ts';
+import { MEDIA_TYPES, type Encoding } from '../decode/media-type.ts';
 
 /** An HTTP answer, its body in the encoding of the request. */
 export interface Answer {

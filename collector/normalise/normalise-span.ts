@@ -1,11 +1,11 @@
 import { ATTRIBUTES } from '@loopscope/signature';
 import type { CanonicalSpan } from './canonical-span.ts';
-import type { WireAttributes, WireSpan } from './decode/wire-span.ts';
-import type { Dialect } from './dialects/dialect.ts';
-import { createFieldReader, textOf, type Reading } from './dialects/read-fields.ts';
-import { createRecogniser, type Recognition } from './dialects/recognise.ts';
-import { readModelUse } from './read-model-use.ts';
-import { readToolUse } from './read-tool-use.ts';
+import type { WireAttributes, WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, Layer } from '../dialects/dialect.ts';
+import { createFieldReader, textOf, type Reading } from '../dialects/read-fields.ts';
+import { createRecogniser, type Recognition } from '../dialects/recognise.ts';
+import { readModelUse } from './model-use.ts';
+import { readToolUse } from './tool-use.ts';
 
 export type Normaliser = (span: WireSpan) => CanonicalSpan;
 
@@ -49,12 +49,18 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     userId: textOf(values.user) ?? '',
     agentName: textOf(values.agent) ?? agentInside(span, recognition),
     agentVersion: textOf(values.agentVersion) ?? versionOfService(span, dialect),
-    model: kind === 'model' ? readModelUse(dialect, reading) : null,
+    layer: layerOf(span, recognition),
+    model: kind === 'model' ? readModelUse(span, dialect, reading) : null,
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
     rest: new Map([...attributes].filter(([name]) => !isHeld(name, kind, reading))),
     events: span.events,
     marks,
   };
+}
+
+function layerOf(span: WireSpan, { kind, dialect }: Recognition): Layer {
+  if (kind !== 'tool' && kind !== 'model') return '';
+  return dialect?.layer?.(span, kind) ?? (kind === 'tool' ? 'framework' : '');
 }
 
 function agentInside({ name }: WireSpan, { kind, dialect }: Recognition): string {

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { failure, success, type Answer, type Failure } from './answers.ts';
-import type { Counters } from './counters.ts';
-import { encodingOf, type Encoding } from './decode/media-type.ts';
+import type { Counters } from '../counters.ts';
+import { encodingOf, type Encoding } from '../decode/media-type.ts';
 import type { KeyCheck } from './ingest-key.ts';
-import type { Log } from './log.ts';
-import type { TraceRequest } from './pipeline.ts';
+import type { Log } from '../log.ts';
+import type { TraceRequest } from '../pipeline.ts';
 
 export interface ServerOptions {
   maxBodyBytes: number;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SpanRow } from '@loopscope/sql';
-import type { CanonicalSpan } from './canonical-span.ts';
+import type { CanonicalSpan } from '../normalise/canonical-span.ts';
 
 const MS_BITS = 42n;
 const COUNT_BITS = 7n;

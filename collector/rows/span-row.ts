@@ -1,13 +1,13 @@
 import { SIGNATURE_VERSION, type Declarations } from '@loopscope/signature';
 import { toInstant, type SpanRow } from '@loopscope/sql';
-import type { CanonicalSpan, ModelUse } from './canonical-span.ts';
-import { jsonText } from './decode/json-text.ts';
-import { cutText } from './decode/text.ts';
-import type { WireEvent, WireValue } from './decode/wire-span.ts';
-import type { Limits } from './limits.ts';
+import type { CanonicalSpan, ModelUse } from '../normalise/canonical-span.ts';
+import { jsonText } from '../decode/json-text.ts';
+import { cutText } from '../decode/text.ts';
+import type { WireEvent, WireValue } from '../decode/wire-span.ts';
+import type { Limits } from '../limits.ts';
 import { signToolUse } from './sign.ts';
 import { versionOf } from './span-version.ts';
-import { writeMessages } from './write-messages.ts';
+import { writeMessages } from './messages-column.ts';
 
 export interface RowContext {
   project: string;
@@ -69,6 +69,7 @@ function frame(span: CanonicalSpan, { project, limits, content, nowMs }: RowCont
     user_id: name(span.userId),
     agent_name: name(span.agentName),
     agent_version: name(span.agentVersion),
+    layer: span.layer,
   };
 }
 
@@ -79,7 +80,6 @@ function clampNs(ns: bigint): string {
 const NO_TOOL = {
   tool: '',
   tool_kind: '',
-  layer: '',
   call_id: '',
   args: '',
   args_known: 0,
@@ -113,7 +113,6 @@ function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
   return {
     tool: cutText(tool.name, limits.maxNameChars),
     tool_kind: tool.kind,
-    layer: tool.layer,
     call_id: cutText(tool.callId, limits.maxNameChars),
     args: kept(tool.args),
     args_known: flag(signed.argsKnown),

@@ -1,0 +1,59 @@
+import type { OutcomeEvidence } from '@loopscope/signature';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import type { Unwrapped } from '../dialects/envelopes.ts';
+import { textOf, type Reading } from '../dialects/read-fields.ts';
+
+/** What is known of a tool span once its attributes are read and its result is out of the envelope. */
+export interface ToolReading {
+  dialect: Dialect | null;
+  reading: Reading;
+  /** Null where no result was recorded. */
+  unwrapped: Unwrapped | null;
+}
+
+/** Everything the span says about how its call ended, for the signature package to weigh. */
+export function readOutcomeEvidence(span: WireSpan, read: ToolReading): OutcomeEvidence {
+  const { values } = read.reading;
+  // Only ever true: that a framework calls its call a success says nothing about what the tool answered.
+  const isFlagged = read.reading.flaggedError || read.unwrapped?.failed === true;
+  const isForeign = read.dialect?.isStatusForeign?.(span) === true;
+  const message = (isForeign ? '' : span.statusMessage) || textOf(values.errorMessage);
+  const errorType = textOf(values.errorType);
+  const result = read.unwrapped?.text;
+  const evidence: OutcomeEvidence = {
+    status: isForeign ? 'unset' : span.status,
+    ...(isFlagged ? { flaggedError: true } : {}),
+    ...(message === null ? {} : { statusMessage: withoutStack(message) }),
+    ...(errorType === null ? {} : { errorType }),
+    ...(result === undefined ? {} : { result }),
+  };
+  return withException(evidence, span);
+}
+
+function withException(evidence: OutcomeEvidence, { events }: WireSpan): OutcomeEvidence {
+  const exception = events.find(({ name }) => name === 'exception')?.attributes;
+  if (exception === undefined) return evidence;
+  const type = textOf(exception.get('exception.type'));
+  const message = textOf(exception.get('exception.message'));
+  return {
+    ...evidence,
+    ...(message === null ? {} : { exceptionMessage: withoutStack(message) }),
+    // Some senders record an exception without its type, and leave the status as it was.
+    ...(type === null ? { flaggedError: true } : { exceptionType: type }),
+  };
+}
+
+const STACK_LINE = /^\s*(at \S|File "|Traceback \(most recent call last\))/;
+const MAX_LINES = 100;
+
+/** The message alone: some senders put the stack behind it, and the message once more before that. */
+function withoutStack(message: string): string {
+  if (!message.includes('\n')) return message;
+  const lines = message.split('\n', MAX_LINES);
+  const stack = lines.findIndex((line, index) => index > 0 && STACK_LINE.test(line));
+  if (stack === -1) return message;
+  const blank = lines.indexOf('', 1);
+  const end = blank !== -1 && blank < stack ? blank : stack;
+  return lines.slice(0, end).join('\n');
+}

@@ -1,0 +1,29 @@
+import { ATTRIBUTES, SIGNATURE_VERSION } from '@loopscope/signature';
+import { parseJson } from '../decode/parse-json.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
+import { textOf } from '../dialects/read-fields.ts';
+import type { SdkTags } from './canonical-span.ts';
+
+const EFFECTS = ['read', 'write', 'destructive', 'unknown'] as const;
+const RESULT_KINDS = ['empty', 'value', 'error', 'none'] as const;
+
+/** Tags are trusted only where the sender used our version of the algorithm. */
+export function readSdkTags({ attributes }: WireSpan): SdkTags | null {
+  const text = (name: string): string => textOf(attributes.get(name)) ?? '';
+  if (Number(text(ATTRIBUTES.signatureVersion)) !== SIGNATURE_VERSION) return null;
+  if (!attributes.has(ATTRIBUTES.toolSignature)) return null;
+  return {
+    signature: text(ATTRIBUTES.toolSignature),
+    identity: text(ATTRIBUTES.toolIdentity),
+    identityFields: textsOf(attributes.get(ATTRIBUTES.toolIdentityFields)),
+    effect: EFFECTS.find((effect) => effect === text(ATTRIBUTES.toolEffect)) ?? null,
+    resultKind: RESULT_KINDS.find((kind) => kind === text(ATTRIBUTES.resultKind)) ?? null,
+    resultFingerprint: text(ATTRIBUTES.resultFingerprint),
+    errorClass: text(ATTRIBUTES.errorClass),
+  };
+}
+
+function textsOf(value: WireValue | undefined): string[] {
+  const list = typeof value === 'string' ? parseJson(value) : value;
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+}

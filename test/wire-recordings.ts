@@ -1,0 +1,87 @@
+import {
+  createNormaliser,
+  decodeTraces,
+  DEFAULT_LIMITS,
+  DIALECTS,
+  toSpanRow,
+} from '@loopscope/collector';
+import type { SpanRow } from '@loopscope/sql';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+/** Bodies of 27 emitter variants, up to ten scenarios each, with the calls that the agent really made. */
+const folder = fileURLToPath(new URL('./wire/', import.meta.url));
+
+export interface TrueCall {
+  seq: number;
+  tool: string;
+  call_id: string | null;
+  args: unknown;
+  batch: number;
+  executed: boolean;
+  outcome: 'ok' | 'error' | 'empty';
+  error_kind?: 'thrown' | 'returned' | 'unknown_tool';
+}
+
+export interface Truth {
+  emitter: string;
+  scenario: string;
+  session_id: string | null;
+  user_id: string | null;
+  agent_name: string | null;
+  model: string;
+  model_calls: number;
+  usage: { input_tokens: number; output_tokens: number; cache_read_input_tokens: number };
+  tool_calls: TrueCall[];
+}
+
+export function emitters(): string[] {
+  return foldersIn('');
+}
+
+export function scenariosOf(emitter: string): string[] {
+  return foldersIn(emitter);
+}
+
+function foldersIn(path: string): string[] {
+  return readdirSync(folder + path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+export function truthOf(emitter: string, scenario: string): Truth {
+  return JSON.parse(readFileSync(`${folder}${emitter}/${scenario}/truth.json`, 'utf8'));
+}
+
+/** The request bodies of one recording, uncompressed, in the order they were sent. */
+export function bodiesOf(
+  emitter: string,
+  scenario: string,
+): { body: Buffer; encoding: 'protobuf' | 'json' }[] {
+  const path = `${folder}${emitter}/${scenario}/`;
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.gz'))
+    .toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
+    .map((name) => ({
+      body: gunzipSync(readFileSync(path + name)),
+      encoding: name.endsWith('.otlp.json.gz') ? 'json' : 'protobuf',
+    }));
+}
+
+/** What the collector stores of a recording. */
+export function rowsOf(emitter: string, scenario: string): SpanRow[] {
+  const normalise = createNormaliser(DIALECTS);
+  const context = {
+    project: 'wire',
+    declarations: new Map(),
+    content: 'full' as const,
+    limits: DEFAULT_LIMITS,
+    nowMs: Date.UTC(2026, 10, 30, 12),
+  };
+  return bodiesOf(emitter, scenario).flatMap(({ body, encoding }) =>
+    decodeTraces(body, encoding, DEFAULT_LIMITS).spans.map((span) =>
+      toSpanRow(normalise(span), context),
+    ),
+  );
+}
