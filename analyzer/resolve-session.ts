@@ -1,21 +1,13 @@
-import type { Prices } from '@loopscope/loops';
+import type { Loop, Prices } from '@loopscope/loops';
 import type { Declarations } from '@loopscope/signature';
 import type { LoopRow, NarrowSpanRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 import { detectTurn } from './detect.ts';
 import { readSpans } from './resolve/read-spans.ts';
 import { resolveTurns } from './resolve/resolve-turns.ts';
+import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { toRows } from './to-rows.ts';
 import { versionOf } from './version.ts';
-
-/** The rows that stand for some sessions. */
-export interface ResolvedRows {
-  toolCalls: ToolCallRow[];
-  turnVerdicts: TurnVerdictRow[];
-  loops: LoopRow[];
-  /** That of every row: what was resolved from more spans wins. */
-  version: string;
-}
 
 export interface ResolveContext {
   declarations: Declarations;
@@ -23,19 +15,47 @@ export interface ResolveContext {
   prices: Prices;
 }
 
+/** The turns of some sessions, resolved. */
+export interface Resolution {
+  turns: ResolvedTurn[];
+  /** That of every row made of it: what was resolved from more spans wins. */
+  version: string;
+}
+
+/** The rows that stand for some sessions. */
+export interface ResolvedRows {
+  toolCalls: ToolCallRow[];
+  turnVerdicts: TurnVerdictRow[];
+  loops: LoopRow[];
+  version: string;
+}
+
 /**
- * All spans of a session, in any order and any number of copies -> the rows that are to stand for them. The same spans
- * give the same rows. Spans of several sessions are told apart; their rows then share one version.
+ * All spans of a session, in any order and any number of copies -> the rows that are to stand for them, as far as the
+ * narrow columns tell. The same spans give the same rows. Spans of several sessions are told apart; their rows share one
+ * version.
  */
 export function resolveSession(
   rows: readonly NarrowSpanRow[],
-  { declarations, prices }: ResolveContext,
+  context: ResolveContext,
 ): ResolvedRows {
+  return rowsOf(resolveSpans(rows, context.prices), (turn) =>
+    detectTurn(turn, context.declarations),
+  );
+}
+
+export function resolveSpans(rows: readonly NarrowSpanRow[], prices: Prices): Resolution {
   const spans = readSpans(rows);
-  const version = versionOf(spans);
+  return { turns: resolveTurns(spans, prices), version: versionOf(spans) };
+}
+
+export function rowsOf(
+  { turns, version }: Resolution,
+  loopsOf: (turn: ResolvedTurn) => readonly Loop[],
+): ResolvedRows {
   const resolved: ResolvedRows = { toolCalls: [], turnVerdicts: [], loops: [], version };
-  for (const turn of resolveTurns(spans, prices)) {
-    const of = toRows(turn, detectTurn(turn, declarations), version);
+  for (const turn of turns) {
+    const of = toRows(turn, loopsOf(turn), version);
     for (const row of of.toolCalls) resolved.toolCalls.push(row);
     resolved.turnVerdicts.push(of.turnVerdict);
     resolved.loops.push(...of.loops);

@@ -110,5 +110,14 @@ function differInId(a: Span['row'], b: Span['row']): boolean {
 
 function toCall(span: Span): ToolCall {
   const { start, end } = span;
-  return { span, layers: [], start, end, index: 0, source: 'span', content: readContent(span) };
+  return {
+    span,
+    layers: [],
+    start,
+    end,
+    index: 0,
+    source: 'span',
+    content: readContent(span),
+    heard: { args: null, result: null },
+  };
 }

@@ -36,6 +36,7 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   for (const wish of wishes) {
     if (wish.call === null) calls.push((wish.call = toCall(wish)));
     else wish.call.content = fillFromAsked(wish.call.content, wish.asked);
+    if (wish.asked.args !== '') wish.call.heard.args = wish.asked.args;
     askers.set(wish.call, wish.model);
   }
   feedBack(wishes, models);
@@ -96,6 +97,7 @@ function toCall({ asked, index, model }: Wish): ToolCall {
     index,
     source: 'messages',
     content: askedContent(asked),
+    heard: { args: null, result: null },
   };
 }
 
@@ -109,6 +111,7 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
       const wish = openById.get(result.id)?.shift() ?? takeUnnamed(recent, result);
       if (wish?.call == null) continue;
       wish.call.content = fillFromFedBack(wish.call.content, result);
+      if (result.result !== '') wish.call.heard.result = result.result;
     }
     const asked = wishesOf.get(model) ?? [];
     for (const wish of asked) {

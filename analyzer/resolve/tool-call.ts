@@ -33,6 +33,8 @@ export interface ToolCall extends Sighting {
   index: number;
   source: 'span' | 'messages';
   content: CallContent;
+  /** Texts as the model wrote and read them; null where no message shows them. */
+  heard: { args: string | null; result: string | null };
 }
 
 /** One call of a model, counted once. */

@@ -1,0 +1,30 @@
+import type { CallText } from '@loopscope/loops';
+import type { CallTextRow } from '@loopscope/sql';
+
+import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
+import { spanKey } from './resolve/span.ts';
+import type { Span } from './resolve/span.ts';
+
+/** Text of a call's arguments and result, where it was read. */
+export type TextOf = (resolved: ResolvedCall) => CallText | undefined;
+
+/** Texts of spans, and for what no span shows those of the messages. */
+export function createTextOf(rows: readonly CallTextRow[]): TextOf {
+  const bySpan = new Map(rows.map((row) => [spanKey(row), row]));
+  return ({ call }) => {
+    const spans = [call.span, ...call.layers].flatMap(
+      (span) => bySpan.get(spanKey(span.row)) ?? [],
+    );
+    const shown = spans.find((row) => row.result !== null);
+    const args = spans.find((row) => row.args !== null)?.args ?? call.heard.args;
+    const result = shown?.result ?? call.heard.result;
+    if (args === null && result === null) return undefined;
+    return { args, result, resultLength: shown?.result_size ?? call.content.result_size };
+  };
+}
+
+/** Traces whose tool spans hold the turn's texts. */
+export function tracesOf({ calls }: ResolvedTurn): string[] {
+  const spans = calls.flatMap(({ call }): Span[] => call.layers.concat(call.span));
+  return [...new Set(spans.map((span) => span.row.trace_id))];
+}

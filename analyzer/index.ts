@@ -1,0 +1,5 @@
+export { startAnalyzer } from './start-analyzer.ts';
+export type { Analyzer, AnalyzerOptions, Log } from './options.ts';
+export type { Shard } from './shard.ts';
+export { resolveSession } from './resolve-session.ts';
+export type { ResolveContext, ResolvedRows } from './resolve-session.ts';

@@ -1,0 +1,88 @@
+import { callTexts, resolvedOfTraces, sessionTraces, spansOfTraces } from '@loopscope/sql';
+import type { CallTextRow, NarrowSpanRow, ResolvedKey, Store } from '@loopscope/sql';
+
+import { bundle, stretchesOf } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
+import { currentKey } from './row-key.ts';
+
+/** Where the analyzer reads and writes. */
+export interface Home {
+  store: Store;
+  project: string;
+}
+
+/** Ids travel in the address of a request to a server, which holds about a megabyte. */
+const MAX_IDS = 5_000;
+const MAX_SESSION_ROWS = 100_000;
+/** More spans than this of one bundle are not resolved; the latest are left out. */
+export const MAX_SPANS = 300_000;
+/** Detectors compare no more of a text than this. */
+const TEXT_CHARS = 8_000;
+const MAX_TEXTS = 50_000;
+/** A turn may have held traces of another session before; those it lets go may hold others in turn. */
+const MAX_WIDENINGS = 3;
+
+/** Everything that has to be resolved anew because of the touched traces. */
+export async function loadBundles(home: Home, touched: readonly string[]): Promise<Bundle[]> {
+  let wanted = new Set(touched);
+  for (let widening = 0; ; widening += 1) {
+    const stretches = await loadStretches(home, wanted);
+    const traceIds = new Set([...wanted, ...stretches.flatMap((stretch) => stretch.traceIds)]);
+    const current = await loadCurrent(home, [...traceIds]);
+    const more = current.filter((row) => !traceIds.has(row.trace_id));
+    if (more.length === 0 || widening === MAX_WIDENINGS) return bundle(wanted, stretches, current);
+    wanted = new Set([...traceIds, ...more.map((row) => row.trace_id)]);
+  }
+}
+
+async function loadStretches(
+  { store, project }: Home,
+  touched: ReadonlySet<string>,
+): Promise<ReturnType<typeof stretchesOf>> {
+  const pages = await inChunks([...touched], (trace_ids) =>
+    store.query(sessionTraces, { project, trace_ids, limit: MAX_SESSION_ROWS }),
+  );
+  const byKey = new Map(pages.map((row) => [`${row.session_id}\u0000${row.trace_id}`, row]));
+  return stretchesOf([...byKey.values()], touched);
+}
+
+async function loadCurrent(
+  { store, project }: Home,
+  traceIds: readonly string[],
+): Promise<ResolvedKey[]> {
+  const rows = await inChunks(traceIds, (trace_ids) =>
+    store.query(resolvedOfTraces, { project, trace_ids, session_ids: [] }),
+  );
+  return [...new Map(rows.map((row) => [currentKey(row), row])).values()];
+}
+
+/** Narrow spans of the traces, each once. */
+export function loadSpans(
+  { store, project }: Home,
+  traceIds: readonly string[],
+): Promise<NarrowSpanRow[]> {
+  return inChunks(traceIds, (trace_ids) =>
+    store.query(spansOfTraces, { project, trace_ids, limit: MAX_SPANS }),
+  );
+}
+
+/** Beginnings of argument and result texts of the traces' tool spans. */
+export function loadTexts(
+  { store, project }: Home,
+  traceIds: readonly string[],
+): Promise<CallTextRow[]> {
+  return inChunks(traceIds, (trace_ids) =>
+    store.query(callTexts, { project, trace_ids, chars: TEXT_CHARS, limit: MAX_TEXTS }),
+  );
+}
+
+async function inChunks<Row>(
+  ids: readonly string[],
+  load: (chunk: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let i = 0; i < ids.length; i += MAX_IDS) {
+    for (const row of await load(ids.slice(i, i + MAX_IDS))) rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,105 @@
+import type { Bundle } from './bundle.ts';
+import { errorText, isPassing } from './failure.ts';
+import { loadBundles, MAX_SPANS } from './load.ts';
+import type { Log } from './options.ts';
+import type { Pace } from './pace.ts';
+import { resolveBundles } from './pipeline.ts';
+import type { Workshop } from './pipeline.ts';
+import { owns } from './shard.ts';
+import type { Shard } from './shard.ts';
+import type { PendingTrace, WorkList } from './work-list.ts';
+
+export interface Rounds {
+  workshop: Workshop;
+  workList: WorkList;
+  pace: Pace;
+  shard: Shard | undefined;
+  log: Log;
+}
+
+/** Traces whose spans are read by one question, so that memory stays bounded. */
+const BATCH_TRACES = 300;
+
+interface Job {
+  bundle: Bundle;
+  touched: PendingTrace[];
+}
+
+/**
+ * One page of the work list. Answers how many traces were resolved, and whether the page was full. Throws where the store
+ * does not answer; nothing is lost then, the traces stay on the list.
+ */
+export async function runRound(
+  rounds: Rounds,
+  options: { withRests: boolean; isStopping: () => boolean },
+): Promise<{ resolved: number; isFull: boolean }> {
+  const { workshop, workList, pace, shard } = rounds;
+  const { traces: page, isFull } = await workList.next();
+  const left: PendingTrace[] = [];
+  const due: Job[] = [];
+  if (page.length > 0) {
+    for (const job of await planJobs(workshop, page)) {
+      if (!owns(shard, job.bundle.owner)) workList.setAside(job.touched);
+      else if (options.withRests && pace.isResting(job.bundle.traceIds)) left.push(...job.touched);
+      else due.push(job);
+    }
+  }
+  let resolved = 0;
+  for (const batch of batchesOf(due)) {
+    if (options.isStopping()) left.push(...batch.flatMap((job) => job.touched));
+    else resolved += await resolveBatch(rounds, batch);
+  }
+  workList.settle(left);
+  return { resolved, isFull };
+}
+
+async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Promise<Job[]> {
+  const byTrace = new Map(page.map((trace) => [trace.trace_id, trace]));
+  const bundles = await loadBundles(workshop, [...byTrace.keys()]);
+  return bundles.map((bundle) => ({
+    bundle,
+    touched: bundle.traceIds.flatMap((traceId) => byTrace.get(traceId) ?? []),
+  }));
+}
+
+function batchesOf(jobs: readonly Job[]): Job[][] {
+  const batches: Job[][] = [];
+  let room = 0;
+  for (const job of jobs) {
+    const size = job.bundle.traceIds.length;
+    if (room < size || batches.length === 0) {
+      batches.push([]);
+      room = BATCH_TRACES;
+    }
+    batches.at(-1)?.push(job);
+    room -= size;
+  }
+  return batches;
+}
+
+/** What cannot be resolved is set aside alone, so that it holds up nothing else. */
+async function resolveBatch(rounds: Rounds, batch: readonly Job[]): Promise<number> {
+  const { workshop, workList, pace, log } = rounds;
+  const touched = batch.flatMap((job) => job.touched);
+  try {
+    const bundles = batch.map((job) => job.bundle);
+    const spans = await resolveBundles(bundles, touched, workshop);
+    for (const [i, { traceIds }] of bundles.entries()) {
+      const count = spans[i] ?? 0;
+      pace.note(traceIds, count);
+      if (count >= MAX_SPANS) log('warn', 'session too large, resolved in part', { spans: count });
+    }
+    return touched.length;
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    if (batch.length > 1) {
+      let resolved = 0;
+      for (const job of batch) resolved += await resolveBatch(rounds, [job]);
+      return resolved;
+    }
+    const trace_ids = touched.map((trace) => trace.trace_id).slice(0, 10);
+    log('error', 'traces cannot be resolved', { trace_ids, reason: errorText(error) });
+    workList.setAside(touched);
+    return 0;
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { errorText } from './failure.ts';
+import type { Analyzer, AnalyzerOptions } from './options.ts';
+import { createPace } from './pace.ts';
+import { runRound } from './round.ts';
+import type { Rounds } from './round.ts';
+import { createWorkList } from './work-list.ts';
+import { createWritten } from './written.ts';
+
+const LONGEST_BACK_OFF_MS = 5_000;
+
+/** Watches for touched traces and resolves them, until it is closed. A store that does not answer is waited for. */
+export function startAnalyzer(options: AnalyzerOptions): Analyzer {
+  const { intervalMs = 250 } = options;
+  const rounds = prepare(options);
+  const stop = new AbortController();
+  const isStopping = (): boolean => stop.signal.aborted;
+  let failures = 0;
+  let busy: Promise<unknown> = Promise.resolve();
+
+  /** Rounds never overlap: two at once would do the same work. */
+  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = busy.then(work);
+    busy = done.catch(() => {});
+    return done;
+  }
+
+  /** True where more is waiting already. */
+  async function look(): Promise<boolean> {
+    try {
+      const round = await alone(() => runRound(rounds, { withRests: true, isStopping }));
+      if (failures > 0) options.log('info', 'the store answers again');
+      failures = 0;
+      return round.isFull && round.resolved > 0;
+    } catch (error) {
+      if (failures === 0) {
+        options.log('warn', 'the store does not answer, will go on trying', {
+          reason: errorText(error),
+        });
+      }
+      failures += 1;
+      return false;
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!isStopping()) {
+      if (await look()) continue;
+      const ms = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, LONGEST_BACK_OFF_MS));
+      await sleep(ms, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  }
+
+  const watching = watch();
+  return {
+    drain: () =>
+      alone(async () => {
+        for (let total = 0; ;) {
+          const round = await runRound(rounds, { withRests: false, isStopping: () => false });
+          total += round.resolved;
+          if (!round.isFull) return total;
+        }
+      }),
+    async close() {
+      stop.abort();
+      await watching;
+      await busy;
+    },
+  };
+}
+
+function prepare(options: AnalyzerOptions): Rounds {
+  const { store, declarations, prices, project = 'default', shard, now, log } = options;
+  return {
+    workshop: { store, project, declarations, prices, written: createWritten() },
+    workList: createWorkList({ store, project, now }),
+    pace: createPace(now),
+    shard,
+    log,
+  };
+}

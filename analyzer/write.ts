@@ -1,0 +1,85 @@
+import type { LoopRow, ResolvedKey, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+
+import type { Home } from './load.ts';
+import type { ResolvedRows } from './resolve-session.ts';
+import { callKey, currentKey, loopKey, turnKey } from './row-key.ts';
+import { deadLoop, deadToolCall, deadTurn } from './tombstone.ts';
+import type { Written } from './written.ts';
+
+/** What is to be inserted, table by table. */
+export interface Changes {
+  toolCalls: ToolCallRow[];
+  turnVerdicts: TurnVerdictRow[];
+  loops: LoopRow[];
+}
+
+/** Rows that are new or different from what stands, and tombstones for what stands and was not resolved again. */
+export function changesOf(
+  resolved: ResolvedRows,
+  current: readonly ResolvedKey[],
+  { project, written }: { project: string; written: Written },
+): Changes {
+  const { version } = resolved;
+  const standing = new Map(current.map((row) => [currentKey(row), row]));
+  const isChanged = (key: string, row: object): boolean => {
+    const stored = standing.get(key)?.version;
+    standing.delete(key);
+    // Somebody has resolved this from more spans than were read here.
+    if (stored !== undefined && BigInt(stored) > BigInt(version)) return false;
+    return !written.stands(key, stored, contentOf(row));
+  };
+  const changes: Changes = {
+    toolCalls: resolved.toolCalls.filter((row) => isChanged(callKey(row), row)),
+    turnVerdicts: resolved.turnVerdicts.filter((row) => isChanged(turnKey(row), row)),
+    loops: resolved.loops.filter((row) => isChanged(loopKey(row), row)),
+  };
+  for (const key of standing.values()) {
+    if (BigInt(key.version) <= BigInt(version)) bury(changes, key, { project, version });
+  }
+  return changes;
+}
+
+function bury(
+  changes: Changes,
+  key: ResolvedKey,
+  { project, version }: { project: string; version: string },
+): void {
+  switch (key.table_name) {
+    case 'tool_calls':
+      changes.toolCalls.push(deadToolCall(project, key, version));
+      break;
+    case 'turn_verdicts':
+      changes.turnVerdicts.push(deadTurn(project, key, version));
+      break;
+    case 'loops':
+      changes.loops.push(deadLoop(project, key, version));
+      break;
+  }
+}
+
+/** One insert takes some thousands of rows. */
+const MAX_ROWS = 5_000;
+
+/** Inserts the changes; verdicts last, because whoever sees one asks for the rest of its turn. */
+export async function writeChanges(
+  { store }: Home,
+  { toolCalls, turnVerdicts, loops }: Changes,
+  written: Written,
+): Promise<void> {
+  for (const rows of chunks(toolCalls)) await store.insert('tool_calls', rows);
+  for (const rows of chunks(loops)) await store.insert('loops', rows);
+  for (const rows of chunks(turnVerdicts)) await store.insert('turn_verdicts', rows);
+  for (const row of toolCalls) written.note(callKey(row), row.version, contentOf(row));
+  for (const row of loops) written.note(loopKey(row), row.version, contentOf(row));
+  for (const row of turnVerdicts) written.note(turnKey(row), row.version, contentOf(row));
+}
+
+function chunks<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let i = 0; i < rows.length; i += MAX_ROWS) parts.push(rows.slice(i, i + MAX_ROWS));
+  return parts;
+}
+
+function contentOf(row: object): string {
+  return JSON.stringify({ ...row, version: '' });
+}
