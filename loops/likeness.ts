@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import { objectOf } from './contents.ts';
 import { isWrite } from './effect.ts';
+import { differOnlyInPassing } from './veil.ts';
 
 /** Longer texts are compared by their beginning: what a page shows first decides. */
 const MAX_COMPARED = 8_000;
@@ -40,7 +41,7 @@ export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean)
   const a = before.text?.result ?? '';
   const b = now.text?.result ?? '';
   if (a === '' || b === '') return false;
-  if (isWrite(now) && isSameReceipt(a, b)) return true;
+  if (differOnlyInPassing(a, b) || (isWrite(now) && isSameReceipt(a, b))) return true;
   if (isData(a) || isData(b)) return false;
   const wordsA = wordsOf(a);
   const wordsB = wordsOf(b);
@@ -79,9 +80,6 @@ function linesOf(text: string): string[] {
 
 /** Fields that differ between two receipts for the same deed. */
 const RECEIPT_FIELD = /(?:id|no|number|key|token|hash|sha|ts|time|timestamp|at|date|url|link)s?$/i;
-/** Revisions, hashes and the like. */
-const REVISION = /\b(?=[a-z-]*\d)(?=[\d-]*[a-z])[0-9a-f-]{6,64}\b/gi;
-
 /** Whether two answers of one write acknowledge the same and differ in what names the deed: its id, revision or time. */
 function isSameReceipt(a: string, b: string): boolean {
   const before = objectOf(a);

@@ -34,7 +34,7 @@ export function isClock(result: string | null): boolean {
 
 /** A state was set: doing it again leaves things as they are. */
 const STATE_SET =
-  /\b(?:updated?|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?)\b/i;
+  /\b(?:updated|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?)\b/i;
 
 /** True where a write answers that things are as they were, or were set to a value. */
 export function isStateSet(result: string | null): boolean {

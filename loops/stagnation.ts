@@ -7,6 +7,7 @@ import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
 import { isBare, saysNothingFound, tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
+import { differOnlyInPassing, veil } from './veil.ts';
 
 /** Two wordings can be a correction; the third with the same answer shows that the words do not matter. */
 const ALERT_AT = 3;
@@ -61,10 +62,11 @@ interface Said {
   things: Set<string>;
   echoes: boolean;
   isEmpty: boolean;
+  last: Fact | null;
 }
 
 function startSaying(): Said {
-  return { answers: new Set(), things: new Set(), echoes: false, isEmpty: false };
+  return { answers: new Set(), things: new Set(), echoes: false, isEmpty: false, last: null };
 }
 
 function note(fact: Fact, said: Said): void {
@@ -72,16 +74,24 @@ function note(fact: Fact, said: Said): void {
   for (const thing of thingsOf(fact.call.text?.result ?? null) ?? []) said.things.add(thing);
   said.echoes = isEcho(fact);
   said.isEmpty = isNothing(fact);
+  said.last = fact;
 }
 
 function isNews(fact: Fact, said: Said): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
+  if (said.last !== null && isTheSameInPassing(said.last, fact)) return false;
   if (said.echoes && isEcho(fact)) return false;
   const things = thingsOf(fact.call.text?.result ?? null);
   if (things === null) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
+}
+
+function isTheSameInPassing(before: Fact, now: Fact): boolean {
+  const a = before.call.text?.result ?? '';
+  const b = now.call.text?.result ?? '';
+  return a !== '' && b !== '' && differOnlyInPassing(a, b);
 }
 
 /** True where the result holds hardly a word that the arguments had not. */
@@ -98,13 +108,17 @@ function judge(run: Fact[]): Finding | null {
   const [first] = run;
   if (first === undefined || isWrite(first.call)) return null;
   if (new Set(run.map((fact) => fact.key)).size < 2) return null;
-  const isOneSentence =
-    new Set(run.map((fact) => fact.answer)).size === 1 && !isBare(first.call.text?.result ?? null);
-  if (run.every((fact) => isNothing(fact)) && !isOneSentence) return judgeEmpty(run);
+  if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (!tells(first)) return null;
   const isSure = first.call.effect === 'read' && mostMoves(run) !== 'counted';
   const severity = run.length >= (isSure ? ALERT_AT : CAUTIOUS_ALERT_AT) ? 'alert' : 'watch';
   return { kind: 'stagnant', severity, facts: run };
+}
+
+/** The same words each time, even if they say that nothing was found: then the answer is the same rather than empty. */
+function isOneSentence(run: readonly Fact[]): boolean {
+  const results = run.map((fact) => veil(fact.call.text?.result ?? ''));
+  return new Set(results).size === 1 && !isBare(results[0] ?? null);
 }
 
 /** Asking the same in other words is a loop; going through dates or places that are all empty may be the work itself. */
