@@ -123,6 +123,11 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
       }),
   ],
   // OpenAI Chat Completions. A tool's definition has no arguments.
+  // OpenLLMetry, un-flattened.
+  [
+    'arguments',
+    (part) => ('name' in part ? call(part['id'], part['name'], part['arguments']) : null),
+  ],
   [
     'function',
     (part) => {
