@@ -1,0 +1,59 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { openTestStore, serve, type Served } from './testing/serve.ts';
+
+let api: Served;
+beforeAll(async () => {
+  const { store, remove } = await openTestStore();
+  api = await serve(store);
+  return async () => {
+    await api.close();
+    await remove();
+  };
+});
+
+const description = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ summary: z.string() }))),
+});
+
+describe('the OpenAPI description', () => {
+  it('is valid and lists every route', async () => {
+    const { json } = await api.get('/api/docs/json');
+    const { paths } = description.parse(json);
+    const result = await new Validator().validate(json as Record<string, unknown>);
+    expect(result.errors ?? []).toEqual([]);
+    expect(Object.keys(paths).toSorted((left, right) => left.localeCompare(right))).toEqual([
+      '/api/v1/alerts',
+      '/api/v1/histograms/distinct-ratio',
+      '/api/v1/histograms/max-attempts',
+      '/api/v1/live',
+      '/api/v1/loops',
+      '/api/v1/overview',
+      '/api/v1/rules',
+      '/api/v1/series/max-attempts',
+      '/api/v1/sessions',
+      '/api/v1/sessions/{id}',
+      '/api/v1/status',
+      '/api/v1/tools',
+      '/api/v1/tools/{name}',
+      '/api/v1/turns',
+      '/api/v1/turns/{id}',
+      '/healthz',
+      '/metrics',
+      '/readyz',
+    ]);
+  });
+
+  it('has a page that loads nothing from elsewhere', async () => {
+    const { text } = await api.get('/api/docs/');
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+    expect(loaded.length).toBeGreaterThan(3);
+    for (const address of loaded) expect(address).toMatch(/^\.\/static\//);
+    expect((await api.get('/api/docs/static/swagger-initializer.js')).text).toContain(
+      'validatorUrl: null',
+    );
+  });
+});
