@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -36,7 +37,8 @@ export function createClientStore(clients: Clients): Store {
   return {
     kind,
     layout,
-    insert: (table, rows, token) => insertRows(writer, { table, rows, token }),
+    // Without a token of its own, the engine would take two inserts of equal rows for one.
+    insert: (table, rows, token = randomUUID()) => insertRows(writer, { table, rows, token }),
     query: (query, params) => pool.use((reader) => runQuery(reader, query, params)),
     define: (statement) => defineObject(writer, statement),
     ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
@@ -46,7 +48,7 @@ export function createClientStore(clients: Clients): Store {
 
 async function insertRows<Name extends TableName>(
   writer: ClickHouseClient,
-  { table, rows, token }: { table: Name; rows: readonly RowOf<Name>[]; token: string | undefined },
+  { table, rows, token }: { table: Name; rows: readonly RowOf<Name>[]; token: string },
 ): Promise<void> {
   if (rows.length === 0) return;
   try {
@@ -63,18 +65,15 @@ async function insertRows<Name extends TableName>(
 }
 
 /** Settings stand in the text: given per call they would stay on the embedded store's session and eat later inserts. */
-export function insertStatement(table: TableName, token: string | undefined): string {
-  const settings = ['async_insert=0', 'distributed_foreground_insert=1'];
-  if (token !== undefined) {
-    if (!SAFE_TOKEN.test(token)) {
-      throw new StoreError(
-        { code: 'bad_params', retryable: false },
-        `deduplication token ${JSON.stringify(token)}: expected 1 to 200 of letters, digits, _.:/-`,
-      );
-    }
-    settings.push(`insert_deduplication_token='${token}'`);
+export function insertStatement(table: TableName, token: string): string {
+  if (!SAFE_TOKEN.test(token)) {
+    throw new StoreError(
+      { code: 'bad_params', retryable: false },
+      `deduplication token ${JSON.stringify(token)}: expected 1 to 200 of letters, digits, _.:/-`,
+    );
   }
-  return `INSERT INTO ${table} SETTINGS ${settings.join(', ')} FORMAT JSONEachRow`;
+  const settings = `async_insert=0, distributed_foreground_insert=1, insert_deduplication_token='${token}'`;
+  return `INSERT INTO ${table} SETTINGS ${settings} FORMAT JSONEachRow`;
 }
 
 async function runQuery<P, R>(

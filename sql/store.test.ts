@@ -28,6 +28,16 @@ describe('insert', () => {
     expect(await spanIds('token')).toEqual(['a']);
   });
 
+  it('without a token stores equal rows as often as they come', async () => {
+    const { store } = temporary;
+    for (let time = 0; time < 2; time += 1) {
+      await store.insert('spans', [sampleSpan({ project: 'equal', span_id: 'a' })]);
+    }
+    expect(await spanIds('equal')).toEqual(['a', 'a']);
+    const sql = "SELECT trace_id FROM touched_traces WHERE project = 'equal'";
+    expect(await temporary.select(sql)).toHaveLength(2);
+  });
+
   it('touches the trace of a batch that is sent again only once', async () => {
     const { store, select } = temporary;
     const rows = [sampleSpan({ project: 'view', span_id: 'a' })];

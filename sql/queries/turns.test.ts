@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleToolCall, sampleTurn } from '../sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
+import type { Filter } from './columns.ts';
+import { ANY_TURN, turns } from './turns.ts';
+
+let temporary: TemporaryStore;
+beforeAll(async () => {
+  temporary = await openTemporaryStore();
+});
+afterAll(() => temporary[Symbol.asyncDispose]());
+
+const everything: Omit<Filter, 'project'> = {
+  from: '2026-01-01 00:00:00.000',
+  to: '2027-01-01 00:00:00.000',
+  agents: [],
+  models: [],
+  tools: [],
+  versions: [],
+  sessions: [],
+};
+const firstPage = { limit: 50, after_value: 0, after_id: '' };
+
+describe('the range and the filters', () => {
+  const all = { ...everything, ...firstPage, ...ANY_TURN, project: 'filter' };
+  const idsOf = async (own: Partial<typeof all>) => {
+    const rows = await temporary.store.query(turns, {
+      ...all,
+      sort: 'started_at',
+      descending: 0,
+      ...own,
+    });
+    return rows.map((row) => row.turn_id);
+  };
+
+  beforeAll(async () => {
+    const project = 'filter';
+    await temporary.store.insert('turn_verdicts', [
+      sampleTurn({ project, turn_id: 'a', started_at: '2026-03-01 10:00:00.000' }),
+      sampleTurn({ project, turn_id: 'b', started_at: '2026-03-01 11:00:00.000', model: 'n' }),
+      sampleTurn({
+        project,
+        turn_id: 'c',
+        started_at: '2026-03-01 12:00:00.000',
+        agent_name: "o'hara",
+        agent_version: '2',
+        session_id: 's2',
+        loop_kinds: ['exact', 'empty'],
+      }),
+    ]);
+    const call = { project, trace_id: 't' };
+    await temporary.store.insert('tool_calls', [
+      sampleToolCall({ ...call, span_id: 'a', turn_id: 'a', tool: 'x' }),
+      sampleToolCall({ ...call, span_id: 'b', turn_id: 'a', tool: 'y', attempt: 3 }),
+      sampleToolCall({ ...call, span_id: 'c', turn_id: 'c', tool: 'y' }),
+    ]);
+  });
+
+  const cases: [string, Partial<typeof all>, string[]][] = [
+    ['nothing', {}, ['a', 'b', 'c']],
+    ['from, included', { from: '2026-03-01 11:00:00.000' }, ['b', 'c']],
+    ['to, excluded', { to: '2026-03-01 11:00:00.000' }, ['a']],
+    ['an agent', { agents: ["o'hara"] }, ['c']],
+    ['several agents', { agents: ["o'hara", 'support'] }, ['a', 'b', 'c']],
+    ['a model', { models: ['n'] }, ['b']],
+    ['a version', { versions: ['2'] }, ['c']],
+    ['a session', { sessions: ['s2'] }, ['c']],
+    ['a tool: turns in which it was called', { tools: ['y'] }, ['a', 'c']],
+    ['a kind of loop', { loops: ['empty'] }, ['c']],
+    ['the least max attempts', { min_attempts: 2 }, ['a']],
+    ['the most max attempts', { max_attempts: 1 }, ['b', 'c']],
+    ['a bound of the ratio, which a turn without calls does not meet', { max_ratio: 0.9 }, ['a']],
+    ['another project', { project: 'other' }, []],
+    ['text that would be SQL', { agents: ["') OR 1=1 --"] }, []],
+  ];
+  it.each(cases)('narrow by %s', async (_name, own, expected) => {
+    expect(await idsOf(own)).toEqual(expected);
+  });
+});
+
+describe('a page of turns', () => {
+  const project = 'pages';
+  const rows = Array.from({ length: 23 }, (_, index) =>
+    sampleTurn({
+      project,
+      turn_id: `u${String(index * 7).padStart(3, '0')}`,
+      // Many ties, and values that no double holds exactly.
+      started_at: `2026-03-01 10:00:0${index % 3}.000`,
+      duration_ms: (index % 5) / 3,
+      cost: (index % 4) / 7,
+    }),
+  );
+
+  beforeAll(async () => {
+    await temporary.store.insert('turn_verdicts', rows);
+    await temporary.store.insert(
+      'tool_calls',
+      rows.flatMap((row, index) =>
+        Array.from({ length: index % 4 }, (_, seq) =>
+          sampleToolCall({
+            project,
+            trace_id: row.turn_id,
+            span_id: String(seq),
+            turn_id: row.turn_id,
+            attempt: 1 + (index % 3),
+            signature: index % 2 === 0 ? 'same' : `s${seq}`,
+            outcome: index % 5 === 0 ? 'error' : 'ok',
+          }),
+        ),
+      ),
+    );
+  });
+
+  const sorts = [
+    'max_attempts',
+    'started_at',
+    'calls',
+    'distinct_ratio',
+    'duration_ms',
+    'cost',
+    'errors',
+  ] as const;
+  it.each(sorts.flatMap((sort) => [[sort, 0] as const, [sort, 1] as const]))(
+    'by %s (descending %i) neither repeats nor skips, and keeps the order',
+    async (sort, descending) => {
+      const params = { ...everything, ...ANY_TURN, project, sort, descending, limit: 5 };
+      const seen: { turn_id: string; value: number | null }[] = [];
+      let after = { after_value: 0, after_id: '' };
+      for (let page = 0; page < 6; page += 1) {
+        const answer = await temporary.store.query(turns, { ...params, ...after });
+        for (const row of answer) {
+          const value = row[sort];
+          seen.push({
+            turn_id: row.turn_id,
+            value: typeof value === 'string' ? Date.parse(value) : value,
+          });
+        }
+        const last = answer.at(-1);
+        if (last === undefined) break;
+        after = { after_value: last.sort_value, after_id: last.turn_id };
+      }
+      expect(seen.map((row) => row.turn_id).toSorted()).toEqual(
+        rows.map((row) => row.turn_id).toSorted(),
+      );
+      const last = descending === 1 ? -Infinity : Infinity;
+      const sorted = seen.toSorted((a, b) => {
+        const difference = (a.value ?? last) - (b.value ?? last);
+        return (
+          (Number.isNaN(difference) ? 0 : difference) * (descending === 1 ? -1 : 1) ||
+          (a.turn_id < b.turn_id ? -1 : 1)
+        );
+      });
+      expect(seen).toEqual(sorted);
+    },
+  );
+});
