@@ -1,0 +1,94 @@
+import type { PlannedTurn } from '../fleet/planner.ts';
+import { createFleet, type Fleet } from '../fleet/run-fleet.ts';
+import { prepareDemoDir } from '../demo-dir.ts';
+import { ROLES } from '../config.ts';
+import { CliError } from '../failure.ts';
+import { startLoopscope, type Running } from '../start.ts';
+import { VERSION } from '../version.ts';
+import { buildWeb } from './build-web.ts';
+import { startProgress } from './progress.ts';
+import { openSession, printReady, runUntilStopped, type Session } from './serve.ts';
+
+export interface DemoCommand {
+  /** Turns of the day before now. */
+  turns: number;
+  seed: string;
+  /** Whether new turns follow the day. */
+  isLive: boolean;
+  json: boolean;
+}
+
+/** `demo`: the whole product on a data directory of its own, with simulated agents that report to it. */
+export async function runDemo(command: DemoCommand): Promise<void> {
+  const session = openSession(ROLES, { defaultDataDir: './.loopscope/demo' });
+  const { config, log, signal } = session;
+  if (config.store.url !== null) {
+    throw new CliError('The demo is for the embedded store: unset LOOPSCOPE_CLICKHOUSE_URL.');
+  }
+  prepareDemoDir(config.store.dataDir);
+  const webDir = await buildWeb(log, signal);
+  const running = await startLoopscope(config, { log, signal, webDir, version: VERSION });
+  const fleet = openFleet(session, { running, command });
+  try {
+    const filled = await fill(fleet, running, command);
+    printReady(running.addresses, command.json);
+    if (!command.json) printWhatToSee(running, filled);
+    if (command.isLive) await fleet.live(signal);
+  } finally {
+    await fleet.close();
+    if (!signal.aborted && command.isLive) await running.close();
+  }
+  await runUntilStopped(running, signal);
+}
+
+function openFleet(
+  { config, log }: Session,
+  { running, command }: { running: Running; command: DemoCommand },
+): Fleet {
+  return createFleet({
+    url: running.addresses.otlpHttp ?? '',
+    key: config.ingestKeys[0] ?? '',
+    seed: command.seed,
+    turns: command.turns,
+    now: Date.now,
+    onFailure: (why) => log('warn', 'a batch of the demo was not delivered', { why }),
+  });
+}
+
+interface Filled {
+  turns: number;
+  spans: number;
+  incidents: readonly PlannedTurn[];
+}
+
+/** Plays the day and waits until it can be seen. */
+async function fill(fleet: Fleet, running: Running, command: DemoCommand): Promise<Filled> {
+  const progress = startProgress('a day of agents {bar} {value} of {total} turns', command.turns);
+  try {
+    const filled = await fleet.backfill((played, of) => progress.update(played, of));
+    await running.drain();
+    return filled;
+  } finally {
+    progress.stop();
+  }
+}
+
+function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Filled): void {
+  const ui = addresses.ui ?? '';
+  const count = (value: number) => value.toLocaleString('en');
+  const links = incidents.map(
+    ({ behaviour, turnId }) => `  ${behaviour.padEnd(34)}${ui}/turns/${turnId}`,
+  );
+  const text = [
+    '',
+    `A day of three simulated agents: ${count(turns)} turns, ${count(spans)} spans; new turns arrive every few seconds.`,
+    'The p99 of max attempts per turn is 1, until support 2.3.1 came out six hours ago.',
+    '',
+    `  ${'overview'.padEnd(34)}${ui}/`,
+    ...links,
+    '',
+    `Send your own spans to ${addresses.otlpHttp ?? ''}/v1/traces. Ctrl-C ends the demo.`,
+    '',
+  ];
+  process.stdout.write(text.join('\n'));
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// The pool is made at its first use, so this stands before every import: each running statement of the
+// embedded store holds one of its threads, and four are too few beside files and compression.
+process.env['UV_THREADPOOL_SIZE'] ??= '16';
+
+const { main } = await import('./main.ts');
+await main(process.argv.slice(2));

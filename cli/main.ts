@@ -1,0 +1,38 @@
+import { CommanderError } from 'commander';
+
+import { explainFailure } from './failure.ts';
+import { createProgram } from './program.ts';
+
+/** Could not run; 0 is success and 1 is kept for findings. */
+const COULD_NOT_RUN = 2;
+
+/** Runs one command line; sets the exit code. */
+export async function main(args: readonly string[]): Promise<void> {
+  process.on('uncaughtException', (error) => {
+    reportFailure(error);
+    process.exit(COULD_NOT_RUN);
+  });
+  // Whoever reads our output may stop reading, as `head` does.
+  process.stdout.on('error', () => process.exit(0));
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+    if (!(error instanceof CommanderError)) reportFailure(error);
+  }
+}
+
+/** Help and version that were asked for are answers; usage errors have been printed by then. */
+function exitCodeOf(error: unknown): number {
+  return error instanceof CommanderError && error.exitCode === 0 ? 0 : COULD_NOT_RUN;
+}
+
+function reportFailure(error: unknown): void {
+  const sentences = explainFailure(error);
+  if (sentences !== null) {
+    for (const sentence of sentences) process.stderr.write(`loopscope: ${sentence}\n`);
+    return;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`loopscope: this should not have happened\n${text}\n`);
+}

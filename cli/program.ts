@@ -1,0 +1,147 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import { runDemo } from './commands/demo.ts';
+import { runImport } from './commands/import.ts';
+import { runMigrate } from './commands/migrate.ts';
+import { runRoles } from './commands/roles.ts';
+import { ROLES, type Role } from './config.ts';
+import { FORMS } from './import/detect-form.ts';
+import { VERSION } from './version.ts';
+
+const ROLE_SUMMARIES: Readonly<Record<Role, string>> = {
+  collector: 'take OTLP and store it',
+  analyzer: 'resolve what was stored into turns, calls and loops',
+  alerts: 'evaluate the alert rules and notify',
+  api: 'serve the API and the UI',
+};
+
+/** The command line. Usage errors are thrown as CommanderError, after they have been printed. */
+export function createProgram(): Command {
+  const program = new Command('loopscope')
+    .description(
+      'Shows when an AI agent repeats itself, why, what it costs, and where the fix goes.',
+    )
+    .version(VERSION, '-V, --version')
+    .helpOption('-h, --help')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeErr: (text) => process.stderr.write(asSentence(text)) });
+  addRoleCommands(program);
+  addMigrate(program);
+  addImport(program);
+  addDemo(program);
+  return program;
+}
+
+const json = () => new Option('--json', 'print JSON, and nothing else, on stdout');
+
+function addRoleCommands(program: Command): void {
+  program
+    .command('start')
+    .description('run everything in one process on the embedded store')
+    .addOption(json())
+    .action((options: { json?: boolean }) => runRoles(ROLES, { json: options.json === true }));
+  for (const role of ROLES) {
+    program
+      .command(role)
+      .description(`run one role on a ClickHouse server: ${ROLE_SUMMARIES[role]}`)
+      .addOption(json())
+      .action((options: { json?: boolean }) => runRoles([role], { json: options.json === true }));
+  }
+}
+
+function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('make or update the tables and views, then exit')
+    .addOption(json())
+    .action((options: { json?: boolean }) => runMigrate({ json: options.json === true }));
+}
+
+interface ImportFlags {
+  form?: (typeof FORMS)[number];
+  to?: string;
+  key?: string;
+  at?: number;
+  over: number;
+  json?: boolean;
+}
+
+function addImport(program: Command): void {
+  program
+    .command('import')
+    .description('send recorded runs to a running collector: OTLP/JSON, chats, or plain runs')
+    .argument('<file...>', 'files, gzipped or not; - for standard input')
+    .addOption(
+      new Option('--form <form>', 'what the files hold (default: seen from each)').choices(FORMS),
+    )
+    .option(
+      '--to <url>',
+      'address of the collector (default: LOOPSCOPE_HOST and LOOPSCOPE_OTLP_HTTP_PORT)',
+      url,
+    )
+    .option('--key <key>', 'ingest key (default: the first of LOOPSCOPE_INGEST_KEYS)')
+    .option('--at <time>', 'runs without times end before this ISO 8601 time (default: now)', time)
+    .option('--over <hours>', 'and at most so many hours before it', hours, 12)
+    .addOption(json())
+    .action((files: string[], flags: ImportFlags) =>
+      runImport(files, {
+        form: flags.form ?? null,
+        to: flags.to ?? null,
+        key: flags.key ?? null,
+        atMs: flags.at ?? null,
+        overHours: flags.over,
+        json: flags.json === true,
+      }),
+    );
+}
+
+function addDemo(program: Command): void {
+  program
+    .command('demo')
+    .description('run everything with a day of simulated agents, and more turns every few seconds')
+    .addOption(
+      new Option('--turns <count>', 'turns of the day before now').argParser(count).default(4000),
+    )
+    .addOption(new Option('--seed <text>', 'another seed is another day').default('demo'))
+    .option('--no-live', 'play the day only')
+    .addOption(json())
+    .action((flags: { turns: number; seed: string; live: boolean; json?: boolean }) =>
+      runDemo({
+        turns: flags.turns,
+        seed: flags.seed,
+        isLive: flags.live,
+        json: flags.json === true,
+      }),
+    );
+}
+
+function url(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('Give an address such as http://127.0.0.1:4318.');
+  }
+  return text.replace(/\/(v1\/traces)?\/?$/, '');
+}
+
+function time(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Give a time such as 2026-11-30T12:00:00Z.');
+  return ms;
+}
+
+function hours(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0) || text.trim() === '')
+    throw new InvalidArgumentError('Give a number of hours.');
+  return value;
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
+  return Number(text);
+}
+
+/** `error: unknown command 'strat'` becomes `loopscope: unknown command 'strat'`. */
+function asSentence(text: string): string {
+  return text.replace(/^error: /, 'loopscope: ');
+}

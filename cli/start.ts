@@ -1,0 +1,198 @@
+import { startAlerts, describeRule, toRules } from '@loopscope/alerts';
+import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
+import { startApi } from '@loopscope/api';
+import { startCollector, type Collector } from '@loopscope/collector';
+import type { Store } from '@loopscope/sql';
+
+import { ROLES, type Config, type Role } from './config.ts';
+import { CliError, listenFailure } from './failure.ts';
+import type { Log } from './log.ts';
+import { openMigratedStore } from './open-store.ts';
+
+/** Addresses without a path; null where the role does not run. */
+export interface Addresses {
+  ui: string | null;
+  otlpHttp: string | null;
+  otlpGrpc: string | null;
+}
+
+export interface Running {
+  addresses: Addresses;
+  /** Turns that wait to be resolved are resolved; returns how many traces there were. */
+  drain(): Promise<number>;
+  /** Stops listening, finishes open requests, drains, closes the store. */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  log: Log;
+  /** All of them where not given. */
+  roles?: readonly Role[];
+  /** Folder of the built web; null serves the API alone. */
+  webDir?: string | null;
+  version?: string;
+  now?: () => number;
+  /** Ends the wait for a server that does not answer. */
+  signal?: AbortSignal;
+}
+
+/** Closing must end, even where the store has gone away. */
+const DRAIN_MS = 15_000;
+
+/** Opens the store and starts the roles on it; where one fails, the others are closed again. */
+export async function startLoopscope(config: Config, options: StartOptions): Promise<Running> {
+  const roles = options.roles ?? ROLES;
+  if (config.store.url === null && roles.length < ROLES.length) {
+    throw new CliError(
+      'A role of its own needs a ClickHouse server that the others share: set LOOPSCOPE_CLICKHOUSE_URL, or run all of them by `loopscope start`.',
+    );
+  }
+  const store = await openMigratedStore(config.store, options);
+  const parts = new Parts(store, config, options);
+  try {
+    if (roles.includes('collector')) await parts.startCollector();
+    if (roles.includes('analyzer')) parts.startAnalyzer();
+    if (roles.includes('api')) await parts.startApi();
+    if (roles.includes('alerts')) parts.startAlerts();
+  } catch (error) {
+    await parts.close();
+    throw error;
+  }
+  return {
+    addresses: parts.addresses,
+    drain: () => parts.drain(),
+    close: () => parts.close(),
+  };
+}
+
+/** The roles that run, and how each is taken down again. */
+class Parts {
+  readonly addresses: Addresses = { ui: null, otlpHttp: null, otlpGrpc: null };
+  readonly #store: Store;
+  readonly #config: Config;
+  readonly #options: StartOptions;
+  readonly #now: () => number;
+  #collector: Collector | null = null;
+  #analyzer: Analyzer | null = null;
+  /** Taken down first: nothing new comes in. */
+  readonly #listeners: { close(): Promise<void> }[] = [];
+  readonly #workers: { close(): Promise<void> }[] = [];
+
+  constructor(store: Store, config: Config, options: StartOptions) {
+    this.#store = store;
+    this.#config = config;
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  async startCollector(): Promise<void> {
+    const { host, otlpHttpPort, declarations, ingestKeys, content } = this.#config;
+    const listening = {
+      what: 'OTLP/HTTP',
+      host,
+      port: otlpHttpPort,
+      variable: 'LOOPSCOPE_OTLP_HTTP_PORT',
+    };
+    const collector = await startCollector({
+      store: this.#store,
+      host,
+      httpPort: otlpHttpPort,
+      declarations,
+      ingestKeys,
+      content,
+      now: this.#now,
+      log: this.#options.log,
+    }).catch((error: unknown) => {
+      throw listenFailure(error, listening);
+    });
+    this.#collector = collector;
+    this.#listeners.push(collector);
+    this.addresses.otlpHttp = collector.address;
+  }
+
+  startAnalyzer(): void {
+    const { declarations, prices } = this.#config;
+    const analyzer = startAnalyzer({
+      store: this.#store,
+      declarations,
+      prices,
+      now: this.#now,
+      log: this.#options.log,
+    });
+    this.#analyzer = analyzer;
+    this.#workers.push(analyzer);
+  }
+
+  async startApi(): Promise<void> {
+    const { host, httpPort, apiKeys, alerts, otlpHttpPort } = this.#config;
+    const listening = { what: 'UI and API', host, port: httpPort, variable: 'LOOPSCOPE_HTTP_PORT' };
+    const api = await startApi({
+      store: this.#store,
+      host,
+      port: httpPort,
+      webDir: this.#options.webDir ?? null,
+      apiKeys,
+      addresses: () => ({
+        otlp_http: this.addresses.otlpHttp ?? `http://${host}:${otlpHttpPort}`,
+        otlp_grpc: this.addresses.otlpGrpc,
+      }),
+      ingestion: () => this.#collector?.counters() ?? null,
+      rules: () => toRules(alerts).map(describeRule),
+      version: this.#options.version ?? '0.0.0',
+      now: this.#now,
+      log: this.#options.log,
+    }).catch((error: unknown) => {
+      throw listenFailure(error, listening);
+    });
+    this.#listeners.push(api);
+    this.addresses.ui = api.address;
+  }
+
+  startAlerts(): void {
+    const { alerts, receivers, host, httpPort } = this.#config;
+    this.#workers.push(
+      startAlerts({
+        store: this.#store,
+        rules: toRules(alerts),
+        receivers,
+        allowedTargets: alerts.allow_private_targets,
+        baseUrl: () => this.addresses.ui ?? `http://${host}:${httpPort}`,
+        fetch,
+        now: this.#now,
+        log: this.#options.log,
+      }),
+    );
+  }
+
+  async drain(): Promise<number> {
+    return (await this.#analyzer?.drain()) ?? 0;
+  }
+
+  async close(): Promise<void> {
+    const { log } = this.#options;
+    const closing = async (part: { close(): Promise<void> }) => {
+      await part.close().catch((error: unknown) => {
+        log('error', 'a part did not close cleanly', { error: String(error) });
+      });
+    };
+    await Promise.all(this.#listeners.splice(0).map(closing));
+    await within(DRAIN_MS, this.drain()).catch((error: unknown) => {
+      log('warn', 'some turns are left for the next start', { reason: String(error) });
+    });
+    await Promise.all(this.#workers.splice(0).map(closing));
+    this.#analyzer = null;
+    await closing(this.#store);
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
