@@ -1,6 +1,6 @@
 import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
 
-/** Rows for tests: complete and unremarkable, so that a test states only what it is about. */
+/** Rows for tests and benchmarks: complete and unremarkable, so that each states only what it is about. */
 
 const AT = '2026-03-01 10:00:00.000';
 

@@ -1,10 +1,14 @@
--- Totals of the turns resolved since. A write is a repeated side effect where an earlier one for the same purpose may have
--- been made although nothing was heard of it.
+-- Totals of the turns with news, each read by its id only. No FINAL where news is looked for: what was replaced since is
+-- news as well. A write is a repeated side effect where an earlier one for the same purpose may have been made although
+-- nothing was heard of it.
 WITH fresh AS
 (
     SELECT turn_id
-    FROM turn_verdicts FINAL
+    FROM turn_verdicts
     WHERE project = {project:String} AND stored_at > fromUnixTimestamp64Micro({after:Int64}, 'UTC')
+    GROUP BY turn_id
+    ORDER BY max(stored_at)
+    LIMIT {limit:UInt32} WITH TIES
 ),
 writes AS
 (
@@ -29,11 +33,14 @@ repeats AS
     GROUP BY turn_id
 )
 SELECT
-    turn_stats.*,
+    stats.*,
     repeats.side_effect_repeats AS side_effect_repeats,
-    toUnixTimestamp64Micro(turn_stats.stored_at) AS stored_us
-FROM turn_stats
-LEFT JOIN repeats ON repeats.turn_id = turn_stats.turn_id
-WHERE project = {project:String} AND stored_at > fromUnixTimestamp64Micro({after:Int64}, 'UTC')
+    toUnixTimestamp64Micro(stats.stored_at) AS stored_us
+FROM
+(
+    SELECT *
+    FROM turn_stats
+    WHERE project = {project:String} AND turn_id IN (SELECT turn_id FROM fresh)
+) AS stats
+LEFT JOIN repeats ON repeats.turn_id = stats.turn_id
 ORDER BY stored_us
-LIMIT {limit:UInt32} WITH TIES
