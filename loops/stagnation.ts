@@ -19,6 +19,7 @@ const MAX_GAP = 3;
 const MIN_TOLD = 2;
 /** A list of which no more than this share is new is the old list. */
 const NEW_THINGS = 1 / 3;
+const MIN_SUBSTANCE = 8;
 /** A result that only gives back so much of its own arguments has told nothing. */
 const MIN_ECHO = 12;
 const ECHOED = 0.9;
@@ -110,9 +111,15 @@ function judge(run: Fact[]): Finding | null {
   if (new Set(run.map((fact) => fact.key)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (!tells(first)) return null;
-  const isSure = first.call.effect === 'read' && mostMoves(run) !== 'counted';
+  const isSure = first.call.effect === 'read' ? mostMoves(run) !== 'counted' : isSubstantial(run);
   const severity = run.length >= (isSure ? ALERT_AT : CAUTIOUS_ALERT_AT) ? 'alert' : 'watch';
   return { kind: 'stagnant', severity, facts: run };
+}
+
+/** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
+function isSubstantial(run: readonly Fact[]): boolean {
+  const told = tellingWords(run[0]?.call.text?.result ?? null);
+  return told.size >= MIN_SUBSTANCE && isOneSentence(run) && mostMoves(run) === 'reworded';
 }
 
 /** The same words each time, even if they say that nothing was found: then the answer is the same rather than empty. */
