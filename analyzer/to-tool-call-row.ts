@@ -2,7 +2,7 @@ import { toInstant } from '@loopscope/sql';
 import type { ToolCallRow } from '@loopscope/sql';
 
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
-import { firstSaid, mainModel, nearestSaid } from './resolve/turn-facts.ts';
+import { firstSaid, mainModel, nearestSaid, turnAgent } from './resolve/turn-facts.ts';
 import { startMs } from './to-call.ts';
 
 export function toToolCallRow(
@@ -24,7 +24,7 @@ export function toToolCallRow(
     seq: resolved.seq,
     step: resolved.step,
     source: call.source,
-    agent_name: nearestSaid(call.span, 'agent_name') || firstSaid(turn, 'agent_name'),
+    agent_name: nearestSaid(call.span, 'agent_name') || turnAgent(turn),
     agent_version: nearestSaid(call.span, 'agent_version') || firstSaid(turn, 'agent_version'),
     model: asker?.model || mainModel(turn),
     user_id: nearestSaid(call.span, 'user_id') || firstSaid(turn, 'user_id'),

@@ -5,7 +5,7 @@ import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
 import { stopReason, turnOutcome } from './resolve/stop-reason.ts';
-import { firstSaid, mainModel } from './resolve/turn-facts.ts';
+import { firstSaid, mainModel, turnAgent } from './resolve/turn-facts.ts';
 
 /** So many attempts of one key are worth a look whether or not anything threw. */
 const WATCHED_ATTEMPTS = 6;
@@ -27,7 +27,7 @@ export function toVerdictRow(
     session_id: turn.sessionId,
     trace_id: first.row.trace_id,
     trace_ids: [first.row.trace_id, ...[...others].toSorted(compareText)],
-    agent_name: firstSaid(turn, 'agent_name'),
+    agent_name: turnAgent(turn),
     agent_version: firstSaid(turn, 'agent_version'),
     model: mainModel(turn),
     user_id: firstSaid(turn, 'user_id'),

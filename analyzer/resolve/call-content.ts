@@ -1,7 +1,7 @@
 import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import type { Span } from './span.ts';
-import type { CallContent } from './tool-call.ts';
+import type { CallContent, ToolCall } from './tool-call.ts';
 
 export function readContent({ row }: Span): CallContent {
   return {
@@ -62,12 +62,13 @@ export function fillContent(outer: CallContent, inner: CallContent): CallContent
   return content;
 }
 
-/** What the model's message adds to a call whose span hides it. */
-export function fillFromAsked(content: CallContent, asked: AskedCall): CallContent {
+/** What the model's message adds to a call whose span hides it, or has only a bare value of what was an object. */
+export function fillFromAsked({ content, span }: ToolCall, asked: AskedCall): CallContent {
   const filled = { ...content };
   if (filled.call_id === '') filled.call_id = asked.id;
   if (filled.effect === 'unknown') filled.effect = asked.effect;
-  if (filled.args_known === 0 && asked.args_known === 1) Object.assign(filled, argumentsOf(asked));
+  const isVague = filled.args_known === 0 || span.row.marks.includes('args_bare');
+  if (isVague && asked.args_known === 1) Object.assign(filled, argumentsOf(asked));
   return filled;
 }
 

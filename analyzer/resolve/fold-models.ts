@@ -48,8 +48,11 @@ const sameUsage: TwinRule<ModelCall> = {
   outranks: (a, b) => richness(a) - richness(b) > 0,
 };
 
-function richness(call: ModelCall): number {
-  return Number(call.messages !== null) * 2 + Number(call.usage !== null);
+/** The one that shows more of the calls stands for both, so that all of one instrumentation's do. */
+function richness({ messages, usage }: ModelCall): number {
+  if (messages === null) return usage === null ? 0 : 1;
+  const named = [...messages.asked, ...messages.fed_back].filter(({ id }) => id !== '');
+  return 2 + messages.asked.length + messages.fed_back.length + named.length;
 }
 
 function fill(call: ModelCall, layer: Span): void {

@@ -2,7 +2,7 @@ import type { SpanMessages } from '@loopscope/sql';
 
 import type { DisjointSets } from './disjoint-sets.ts';
 import type { Holder } from './holder.ts';
-import { spanKey } from './span.ts';
+import { compareText, spanKey } from './span.ts';
 import type { Interval } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 
@@ -27,57 +27,56 @@ interface Piece extends Interval {
   name: string;
   traceIds: ReadonlySet<string>;
   messages: readonly SpanMessages[];
+  /** Call ids that its model calls gave out, and those whose results it has or reads. */
+  asks: readonly string[];
+  answers: readonly string[];
 }
 
 /**
  * Some instrumentations give each model call, or each span, a trace of its own. Such pieces of a session are one turn as
- * long as no new user message, no long pause and no whole turn of another trace lies between.
+ * long as no new user message, no long pause and no whole turn of another trace lies between; a piece that answers what
+ * another one asked for belongs to it whatever lies between.
  */
 export function joinLoose(ends: LooseEnds): void {
   const walls = ends.holders.filter((holder) => ends.busy.has(holder));
-  const pieces = [...looseUnits(ends), ...cutOffRuns(ends)].toSorted(
-    (a, b) => a.start - b.start || b.end - a.end || (a.name < b.name ? -1 : 1),
-  );
+  const pieces = [...looseUnits(ends), ...cutOffRuns(ends)].toSorted(comparePieces);
+  const askedBy = new Map<string, Piece>();
   let last: Piece | null = null;
+  let heard: Piece | null = null;
   let end = 0;
-  let heard: { messages: SpanMessages; traceIds: ReadonlySet<string> } | null = null;
-  let wall = 0;
+  let passed = 0;
   for (const piece of pieces) {
-    const isWalled = passWalls(piece.start);
-    const isSameTrace = last !== null && overlaps(last.traceIds, piece.traceIds);
-    const [first] = piece.messages;
-    const isNewMessage =
-      heard !== null &&
-      first !== undefined &&
-      !overlaps(heard.traceIds, piece.traceIds) &&
-      isNewUserMessage(heard.messages, first);
-    const isCut = piece.start - end > TURN_PAUSE_NS || (isWalled && !isSameTrace) || isNewMessage;
-    if (last !== null && !isCut) ends.sets.join(piece.name, last.name);
-    const messages = piece.messages.at(-1);
-    if (messages !== undefined) heard = { messages, traceIds: piece.traceIds };
-    end = last === null || isCut ? piece.end : Math.max(end, piece.end);
+    const before = passed;
+    while ((walls[passed]?.start ?? Infinity) <= piece.start) passed += 1;
+    const isWalled = passed > before && last !== null && !shareTrace(last, piece);
+    const isPaused = piece.start - end > TURN_PAUSE_NS;
+    const goesOn = !isWalled && !isPaused && !isNewUserMessage(heard, piece);
+    const joined: Piece | null = askerOf(piece, askedBy) ?? (goesOn ? last : null);
+    if (joined !== null) ends.sets.join(piece.name, joined.name);
+    end = joined === null ? piece.end : Math.max(end, piece.end);
     last = piece;
+    if (piece.messages.length > 0) heard = piece;
+    for (const id of piece.asks) askedBy.set(id, piece);
   }
+}
 
-  function passWalls(until: number): boolean {
-    const before = wall;
-    while ((walls[wall]?.start ?? Infinity) <= until) wall += 1;
-    return wall > before;
+function askerOf(piece: Piece, askedBy: ReadonlyMap<string, Piece>): Piece | null {
+  for (const id of piece.answers) {
+    const asker = askedBy.get(id);
+    if (asker !== undefined) return asker;
   }
+  return null;
+}
+
+function comparePieces(a: Piece, b: Piece): number {
+  return a.start - b.start || b.end - a.end || compareText(a.name, b.name);
 }
 
 function looseUnits({ loose, placed }: LooseEnds): Piece[] {
   return loose.map((unit) => {
     const name = `loose ${spanKey(unit.span.row)}`;
     placed.set(unit, name);
-    const { start, end } = unit;
-    return {
-      name,
-      start,
-      end,
-      traceIds: new Set([unit.span.row.trace_id]),
-      messages: messagesOf([unit]),
-    };
+    return toPiece({ ...unit, name, traceIds: new Set([unit.span.row.trace_id]) }, [unit]);
   });
 }
 
@@ -87,10 +86,30 @@ function cutOffRuns({ placed, holders, busy, sets }: LooseEnds): Piece[] {
   const runs = holders.filter(({ kind, name }) => kind === 'run' && sets.find(name) === name);
   return runs
     .filter(({ name }) => held.has(name) && !isWhole.has(name))
-    .map(({ name, start, end, traceIds }) => {
-      const units = (held.get(name) ?? []).map(([unit]) => unit);
-      return { name, start, end, traceIds, messages: messagesOf(units) };
-    });
+    .map((run) =>
+      toPiece(
+        run,
+        (held.get(run.name) ?? []).map(([unit]) => unit),
+      ),
+    );
+}
+
+function toPiece(
+  { name, start, end, traceIds }: Pick<Piece, 'name' | 'start' | 'end' | 'traceIds'>,
+  units: readonly Unit[],
+): Piece {
+  const messages = messagesOf(units);
+  const own = units.flatMap((unit) => ('content' in unit ? unit.content.call_id : []));
+  const read = messages.flatMap(({ fed_back }) => fed_back.map((result) => result.id));
+  return {
+    name,
+    start,
+    end,
+    traceIds,
+    messages,
+    asks: messages.flatMap(({ asked }) => asked.map((call) => call.id)).filter((id) => id !== ''),
+    answers: [...own, ...read].filter((id) => id !== ''),
+  };
 }
 
 function messagesOf(units: readonly Unit[]): SpanMessages[] {
@@ -99,14 +118,18 @@ function messagesOf(units: readonly Unit[]): SpanMessages[] {
   );
 }
 
-/** The history grew by a user message, or a client that sends only what is new sent one. */
-function isNewUserMessage(before: SpanMessages, now: SpanMessages): boolean {
+/** The history grew by a user message, or a client that sends only what is new sent one; results go on with the turn. */
+function isNewUserMessage(heard: Piece | null, piece: Piece): boolean {
+  const before = heard?.messages.at(-1);
+  const [now] = piece.messages;
+  if (heard === null || before === undefined || now === undefined) return false;
+  if (shareTrace(heard, piece) || now.fed_back.length > 0) return false;
   if (before.last_user === '' || now.last_user === '') return false;
   const grownBy = (now.users ?? 1) - (before.users ?? 1);
   return before.last_user === now.last_user ? grownBy > 0 : grownBy >= 0;
 }
 
-function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const value of a) if (b.has(value)) return true;
+function shareTrace(a: Piece, b: Piece): boolean {
+  for (const traceId of a.traceIds) if (b.traceIds.has(traceId)) return true;
   return false;
 }

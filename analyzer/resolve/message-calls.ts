@@ -1,7 +1,7 @@
 import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
-import type { Askers } from './steps.ts';
+import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool } from './tool-name.ts';
 import type { Turn } from './turns.ts';
@@ -35,9 +35,9 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   const calls = [...turn.calls];
   for (const wish of wishes) {
     if (wish.call === null) calls.push((wish.call = toCall(wish)));
-    else wish.call.content = fillFromAsked(wish.call.content, wish.asked);
+    else wish.call.content = fillFromAsked(wish.call, wish.asked);
     if (wish.asked.args !== '') wish.call.heard.args = wish.asked.args;
-    askers.set(wish.call, wish.model);
+    askers.set(wish.call, { model: wish.model, position: wish.index });
   }
   feedBack(wishes, models);
   return calls;
@@ -55,13 +55,14 @@ function claimById(wishes: Wish[], calls: readonly ToolCall[], free: Set<ToolCal
 }
 
 function claimInStep(wishes: Wish[], askers: Askers, free: Set<ToolCall>): void {
-  const left = Map.groupBy(free, (call) => askers.get(call));
+  const left = Map.groupBy(free, (call) => askers.get(call)?.model);
   const askedTools = new Set(wishes.map(({ asked }) => canonicalTool(asked.tool)));
   const rules: ((wish: Wish, call: ToolCall) => boolean)[] = [
     ({ asked }, { content }) => asked.signature !== '' && asked.signature === content.signature,
     ({ asked }, { content }) => canonicalTool(asked.tool) === canonicalTool(content.tool),
     // A span that no model asked for by its name bears the framework's name for tools.
-    (_wish, { content }) => !askedTools.has(canonicalTool(content.tool)),
+    (_wish, { content, span }) =>
+      span.row.marks.includes('tool_name_unknown') || !askedTools.has(canonicalTool(content.tool)),
   ];
   for (const rule of rules) {
     for (const wish of wishes) {
@@ -84,7 +85,8 @@ function claim(wish: Wish, call: ToolCall, free: Set<ToolCall>): void {
   free.delete(call);
   if (canonicalTool(call.content.tool) === canonicalTool(wish.asked.tool)) return;
   const { tool, signature, identity, identity_fields, args_known } = wish.asked;
-  call.content = { ...call.content, tool, signature, identity, identity_fields, args_known };
+  const args = args_known === 1 ? { signature, identity, identity_fields, args_known } : {};
+  call.content = { ...call.content, ...args, tool };
 }
 
 /** Seen in messages only, a call begins when its answer ends; how long it took nobody has said. */

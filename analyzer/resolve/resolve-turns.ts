@@ -1,5 +1,6 @@
 import type { Prices } from '@loopscope/loops';
 
+import { findAskers } from './askers.ts';
 import { countAttempts } from './attempts.ts';
 import type { Attempt } from './attempts.ts';
 import { busyMs } from './busy-time.ts';
@@ -12,7 +13,7 @@ import type { Session } from './session.ts';
 import type { Span } from './span.ts';
 import { attributeSpend } from './spend.ts';
 import type { Spend, TurnSpend } from './spend.ts';
-import { findAskers, numberSteps } from './steps.ts';
+import { numberSteps } from './steps.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import { turnMarks } from './turn-facts.ts';
 import { groupByTurn } from './turns.ts';
@@ -52,7 +53,7 @@ function resolveSessionTurns(session: Session, prices: Prices): ResolvedTurn[] {
 
 function resolveTurn(turn: Turn, employers: ReadonlySet<Span>, prices: Prices): ResolvedTurn {
   const askers = findAskers(turn);
-  const calls = orderCalls(addMessageCalls(turn, askers));
+  const calls = orderCalls(addMessageCalls(turn, askers), turn.models, askers);
   const steps = numberSteps(calls, turn.models, askers);
   const spend = attributeSpend(turn, calls, { askers, prices });
   return {
@@ -62,7 +63,7 @@ function resolveTurn(turn: Turn, employers: ReadonlySet<Span>, prices: Prices): 
       attempt,
       seq,
       step: steps.get(attempt.call) ?? 0,
-      asker: askers.get(attempt.call) ?? null,
+      asker: askers.get(attempt.call)?.model ?? null,
       share: spend.shareOf(attempt.call),
     })),
     spend,

@@ -4,7 +4,7 @@ import type { Prices } from '@loopscope/loops';
 import { busyMs, newTimeMs } from './busy-time.ts';
 import { readUsage } from './fold-models.ts';
 import type { Interval } from './span.ts';
-import type { Askers } from './steps.ts';
+import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall, Usage } from './tool-call.ts';
 import type { Turn } from './turns.ts';
 
@@ -40,7 +40,7 @@ export function attributeSpend(
   const spends = priceModels(turn.models, prices);
   const askedFor = countAsked(askers);
   const shareOf = (call: ToolCall): Spend => {
-    const model = askers.get(call);
+    const model = askers.get(call)?.model;
     const spend = model === undefined ? undefined : spends.get(model)?.spend;
     return spend === undefined ? NOTHING : part(spend, askedFor.get(model) ?? 1);
   };
@@ -122,7 +122,7 @@ function clip(inner: Interval, outer: Interval): Interval {
 
 function countAsked(askers: Askers): Map<ModelCall | undefined, number> {
   const counts = new Map<ModelCall | undefined, number>();
-  for (const model of askers.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
+  for (const { model } of askers.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
   return counts;
 }
 

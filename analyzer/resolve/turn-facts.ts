@@ -1,5 +1,7 @@
-import type { NarrowSpanRow } from '@loopscope/sql';
+import type { NarrowSpanRow, SpanMessages } from '@loopscope/sql';
 
+import type { Askers } from './askers.ts';
+import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import type { TurnSpend } from './spend.ts';
@@ -14,6 +16,14 @@ export function firstSaid(turn: Turn, column: Column): string {
     if (span.row[column] !== '') return span.row[column];
   }
   return '';
+}
+
+/** The outermost agent that calls models or tools itself: what only wraps one lends it no name. */
+export function turnAgent(turn: Turn): string {
+  const lanes = [...turn.models, ...turn.calls].flatMap(({ span }) => span.lane ?? []);
+  const agents = lanes.filter(({ row }) => row.kind === 'agent' && row.agent_name !== '');
+  const outer = agents.toSorted((a, b) => a.depth - b.depth || compareSpans(a, b))[0];
+  return outer?.row.agent_name ?? firstSaid(turn, 'agent_name');
 }
 
 /** Value of the nearest span above that says it, the span itself first. */
@@ -38,9 +48,9 @@ export function mainModel(turn: Turn): string {
 export function turnMarks(
   turn: Turn,
   calls: readonly ToolCall[],
-  found: { spend: TurnSpend; askers: ReadonlyMap<ToolCall, ModelCall> },
+  found: { spend: TurnSpend; askers: Askers },
 ): string[] {
-  const askers = new Set(found.askers.values());
+  const askers = new Set([...found.askers.values()].map(({ model }) => model));
   const marks: [string, boolean][] = [
     ['no_root', turn.root === null],
     ['missing_arguments', calls.some(({ content }) => content.args_known === 0)],
@@ -59,16 +69,21 @@ export function turnMarks(
   return marks.flatMap(([mark, holds]) => (holds ? [mark] : []));
 }
 
-/** Each answer stands in the next input, so the history grows by one answer a model call; by more, and spans are missing. */
+/**
+ * Each answer stands in the next input, so the history grows by one answer a model call, or by one for each call asked
+ * for; by more, and spans are missing.
+ */
 function missesModelCalls(models: readonly ModelCall[]): boolean {
-  const talks = new Map<Span | null, Map<string, number>>();
+  const talks = new Map<Span | null, Map<string, SpanMessages>>();
   for (const { span, messages } of models) {
     if (messages === null || messages.assistants === null) continue;
-    const answers = talks.get(span.lane) ?? new Map<string, number>();
-    const before = answers.get(messages.last_user);
-    if (before !== undefined && messages.assistants > before + 1) return true;
-    answers.set(messages.last_user, messages.assistants);
-    talks.set(span.lane, answers);
+    const talk = talks.get(span.lane) ?? new Map<string, SpanMessages>();
+    const before = talk.get(messages.last_user);
+    if (before !== undefined) {
+      const most = (before.assistants ?? 0) + Math.max(1, before.asked.length);
+      if (messages.assistants > most) return true;
+    }
+    talks.set(span.lane, talk.set(messages.last_user, messages));
   }
   return false;
 }

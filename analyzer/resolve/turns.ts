@@ -3,6 +3,7 @@ import type { DisjointSets } from './disjoint-sets.ts';
 import { findHolders, holderInTime, neighbourInTrace, nestedRuns, outermost } from './holder.ts';
 import type { Holder, Holders } from './holder.ts';
 import { joinLoose, TURN_PAUSE_NS } from './loose-ends.ts';
+import { orderModels } from './order.ts';
 import type { Session } from './session.ts';
 import { compareSpans, compareText, spanKey } from './span.ts';
 import type { Span } from './span.ts';
@@ -109,7 +110,7 @@ function nameTurns(parties: readonly Party[], sessionId: string): Turn[] {
     const given = party.holders.find((holder) => holder.kind === 'given');
     if (given === undefined) named.add(trace_id);
     const calls = party.calls.toSorted((a, b) => compareSpans(a.span, b.span));
-    const models = party.models.toSorted((a, b) => compareSpans(a.span, b.span));
+    const models = orderModels(party.models);
     return { id: given?.turnId ?? ownName, sessionId, root, calls, models };
   });
 }

@@ -1,0 +1,80 @@
+import type { Span } from './span.ts';
+import type { ModelCall, ToolCall } from './tool-call.ts';
+import type { Turn } from './turns.ts';
+
+/** The model call that asked for a tool call, and where in its answer; `Infinity` where no message tells. */
+export interface Asker {
+  model: ModelCall;
+  position: number;
+}
+
+/** Of each tool call, as far as one is known. */
+export type Askers = Map<ToolCall, Asker>;
+
+/**
+ * Who asked, by structure first: the model span around the call, the model before it in the same iteration. Else by time:
+ * the last model call before it in its lane, or in the lanes around; a sub-agent's models do not ask for the calls of the
+ * agent above.
+ */
+export function findAskers({ calls, models }: Turn): Askers {
+  const askers: Askers = new Map();
+  const around = modelsAround(models);
+  const inStep = new Map<Span | null, ModelCall[]>();
+  const lastInLane = new Map<Span | null, ModelCall>();
+  let passed = 0;
+  for (const call of calls) {
+    for (
+      let model = models[passed];
+      model !== undefined && precedes(model, call);
+      model = models[passed]
+    ) {
+      lastInLane.set(model.span.lane, model);
+      const step = inStep.get(model.span.stepAbove);
+      if (step === undefined) inStep.set(model.span.stepAbove, [model]);
+      else step.push(model);
+      passed += 1;
+    }
+    const { modelAbove, stepAbove, lane } = call.span;
+    const model =
+      (modelAbove && around.get(modelAbove)) ??
+      (stepAbove && (inStep.get(stepAbove)?.at(-1) ?? tied(models, passed, call))) ??
+      lookUp(lastInLane, lane) ??
+      models[passed - 1];
+    if (model !== undefined) askers.set(call, { model, position: Infinity });
+  }
+  return askers;
+}
+
+/** Where clocks count milliseconds, a model call and what it asked for may begin at once. */
+function tied(models: readonly ModelCall[], from: number, call: ToolCall): ModelCall | undefined {
+  for (let i = from; ; i += 1) {
+    const model = models[i];
+    if (model === undefined || model.start > call.start) return undefined;
+    if (model.span.stepAbove === call.span.stepAbove) return model;
+  }
+}
+
+function precedes(model: ModelCall, call: ToolCall): boolean {
+  return model.start < call.start || (model.start === call.start && model.end <= call.end);
+}
+
+/** Model spans that hold one model call and no other. */
+function modelsAround(models: readonly ModelCall[]): Map<Span, ModelCall | null> {
+  const around = new Map<Span, ModelCall | null>();
+  for (const model of models) {
+    for (let at: Span | null = model.span; at !== null; at = at.modelAbove) {
+      around.set(at, around.has(at) ? null : model);
+    }
+  }
+  return around;
+}
+
+function lookUp(
+  lastInLane: ReadonlyMap<Span | null, ModelCall>,
+  lane: Span | null,
+): ModelCall | undefined {
+  for (let at = lane; ; at = at.lane) {
+    const found = lastInLane.get(at);
+    if (found !== undefined || at === null) return found;
+  }
+}
