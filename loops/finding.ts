@@ -7,6 +7,8 @@ export interface Finding {
   severity: 'alert' | 'watch';
   /** In order, the first (which is no repeat) included. */
   facts: Fact[];
+  /** Not certain by itself: where part of it is a certain loop, the rest is only watched. */
+  likely?: true;
 }
 
 /** A finding that lies this far within others is the same incident seen again. */
@@ -31,17 +33,25 @@ export function calmCompanions(found: readonly Finding[], facts: readonly Fact[]
   });
 }
 
-/** One incident for one loop: alerts before watch, and of those the findings that come first. */
+/** One incident for one loop: what is certain before what is likely, alerts before watch, and of those the findings that come first. */
 export function settle(found: readonly Finding[]): Finding[] {
   const taken = new Set<number>();
   const kept: Finding[] = [];
-  for (const severity of ['alert', 'watch'] as const) {
-    for (const finding of found) {
-      if (finding.severity !== severity || shareIn(finding, taken) > SAME_INCIDENT) continue;
-      kept.push(finding);
-      for (const fact of finding.facts) taken.add(fact.at);
-    }
+  const keep = (finding: Finding): void => {
+    if (shareIn(finding, taken) > SAME_INCIDENT) return;
+    kept.push(finding);
+    for (const fact of finding.facts) taken.add(fact.at);
+  };
+  const alerts = found.filter((finding) => finding.severity === 'alert');
+  for (const finding of alerts) if (finding.likely === undefined) keep(finding);
+  const unsure: Finding[] = [];
+  for (const finding of alerts) {
+    if (finding.likely === undefined) continue;
+    if (shareIn(finding, taken) > 0) unsure.push(finding);
+    else keep(finding);
   }
+  for (const finding of unsure) keep({ ...finding, severity: 'watch' });
+  for (const finding of found) if (finding.severity === 'watch') keep(finding);
   return kept;
 }
 

@@ -41,7 +41,7 @@ export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean)
   const a = before.text?.result ?? '';
   const b = now.text?.result ?? '';
   if (a === '' || b === '') return false;
-  if (differOnlyInPassing(a, b) || (isWrite(now) && isSameReceipt(a, b))) return true;
+  if (differOnlyInPassing(before, now) || (isWrite(now) && isSameReceipt(a, b))) return true;
   if (isData(a) || isData(b)) return false;
   const wordsA = wordsOf(a);
   const wordsB = wordsOf(b);

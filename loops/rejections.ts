@@ -76,7 +76,8 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const isClear = first.family !== 'unknown' || alertAt === STORM_AT;
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
-  return { kind: kindOf(first), severity, facts: run };
+  const finding: Finding = { kind: kindOf(first), severity, facts: run };
+  return first.family === 'unknown' ? { ...finding, likely: true } : finding;
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */

@@ -19,12 +19,10 @@ const MAX_GAP = 3;
 const MIN_TOLD = 2;
 /** A list of which no more than this share is new is the old list. */
 const NEW_THINGS = 1 / 3;
+/** A confirmation takes fewer words than this. */
 const MIN_SUBSTANCE = 8;
-/** A result that only gives back so much of its own arguments has told nothing. */
-const MIN_ECHO = 12;
-const ECHOED = 0.9;
 
-/** One tool, moving arguments, one answer: empty results, equal answers, lists of the same things, and results that only echo. */
+/** One tool, moving arguments, one answer: empty results, equal answers and lists of the same things. */
 export function findStagnation(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   for (const facts of scope.byTool.values()) {
@@ -61,19 +59,17 @@ function quietRuns(facts: readonly Fact[]): Fact[][] {
 interface Said {
   answers: Set<string>;
   things: Set<string>;
-  echoes: boolean;
   isEmpty: boolean;
   last: Fact | null;
 }
 
 function startSaying(): Said {
-  return { answers: new Set(), things: new Set(), echoes: false, isEmpty: false, last: null };
+  return { answers: new Set(), things: new Set(), isEmpty: false, last: null };
 }
 
 function note(fact: Fact, said: Said): void {
   said.answers.add(fact.answer);
   for (const thing of thingsOf(fact.call.text?.result ?? null) ?? []) said.things.add(thing);
-  said.echoes = isEcho(fact);
   said.isEmpty = isNothing(fact);
   said.last = fact;
 }
@@ -82,27 +78,10 @@ function isNews(fact: Fact, said: Said): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
-  if (said.last !== null && isTheSameInPassing(said.last, fact)) return false;
-  if (said.echoes && isEcho(fact)) return false;
+  if (said.last !== null && differOnlyInPassing(said.last.call, fact.call)) return false;
   const things = thingsOf(fact.call.text?.result ?? null);
   if (things === null) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
-}
-
-function isTheSameInPassing(before: Fact, now: Fact): boolean {
-  const a = before.call.text?.result ?? '';
-  const b = now.call.text?.result ?? '';
-  return a !== '' && b !== '' && differOnlyInPassing(a, b);
-}
-
-/** True where the result holds hardly a word that the arguments had not. */
-function isEcho(fact: Fact): boolean {
-  const told = tellingWords(fact.call.text?.result ?? null);
-  if (told.size < MIN_ECHO) return false;
-  const asked = tellingWords(fact.call.text?.args ?? null);
-  let echoed = 0;
-  for (const word of told) if (asked.has(word)) echoed += 1;
-  return echoed >= told.size * ECHOED;
 }
 
 function judge(run: Fact[]): Finding | null {
@@ -113,7 +92,8 @@ function judge(run: Fact[]): Finding | null {
   if (!tells(first)) return null;
   const isSure = first.call.effect === 'read' ? mostMoves(run) !== 'counted' : isSubstantial(run);
   const severity = run.length >= (isSure ? ALERT_AT : CAUTIOUS_ALERT_AT) ? 'alert' : 'watch';
-  return { kind: 'stagnant', severity, facts: run };
+  const finding: Finding = { kind: 'stagnant', severity, facts: run };
+  return first.call.effect === 'read' ? finding : { ...finding, likely: true };
 }
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */

@@ -1,3 +1,5 @@
+import type { Call } from './call.ts';
+
 /** What differs between two results without saying anything new. Repetitions are bounded, so that matching stays linear. */
 const VOLATILE = new RegExp(
   [
@@ -26,9 +28,18 @@ export function veil(text: string): string {
   return text.slice(0, MAX_VEILED).replace(VOLATILE, '\u0001');
 }
 
-/** True where two different results are the same behind the veil, and the veil does not hide all there is. */
-export function differOnlyInPassing(a: string, b: string): boolean {
-  if (a.length > MAX_VEILED || b.length > MAX_VEILED) return false;
+/** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
+export function differOnlyInPassing(before: Call, now: Call): boolean {
+  const a = wholeResult(before);
+  const b = wholeResult(now);
+  if (a === null || b === null) return false;
   const veiled = veil(a);
   return /\p{L}{2,}/u.test(veiled) && veiled === veil(b);
+}
+
+/** The result's text; null where only its beginning is at hand, for what follows may be the news. */
+function wholeResult({ text }: Call): string | null {
+  const result = text?.result ?? '';
+  const isWhole = text !== undefined && text.resultLength <= result.length;
+  return isWhole && result !== '' && result.length <= MAX_VEILED ? result : null;
 }
