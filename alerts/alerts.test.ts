@@ -253,6 +253,30 @@ describe('alerts', () => {
     ).toEqual(['repeated-side-effect, session of t2', 'session-call-count, session of t1']);
   });
 
+  it('begins a new incident when a subject that was over fires again, even long after', async () => {
+    const ops = await startReceiver();
+    const alerts = start(ops.url);
+    await storeTurn('t1', 6);
+    await alerts.evaluate();
+    await until(() => ops.received.length === 1);
+    offsetMs = 11 * 60_000;
+    await alerts.evaluate();
+    await until(() => ops.received.length === 2);
+    await until(async () => (await states())[0]?.undelivered.length === 0);
+    offsetMs = 3 * 3_600_000;
+    await alerts.evaluate();
+    offsetMs = 0;
+    await storeTurn('t1', 9);
+    await alerts.evaluate();
+    await until(() => ops.received.length === 3);
+    expect(ops.received.map(({ type }) => type)).toEqual([
+      'alert.firing',
+      'alert.resolved',
+      'alert.firing',
+    ]);
+    expect(new Set(ops.tries).size).toBe(3);
+  });
+
   it('evaluates by arrival: an old turn that arrives now fires', async () => {
     const ops = await startReceiver();
     const alerts = start(ops.url);

@@ -19,10 +19,12 @@ export interface BookOptions {
 /** Where every alert stands: the store's rows, and in memory what no row needs. Memory follows the store. */
 export interface Book {
   load(): Promise<void>;
-  get(alertId: string): Standing | undefined;
+  get: (alertId: string) => Standing | undefined;
   all(): Standing[];
   /** Writes what changed. What could not be written is not known either, so the next tick decides it anew. */
   apply(decisions: readonly (Decision | null)[]): Promise<void>;
+  /** Drops from memory what ended before and is owed to nobody; the store keeps it. */
+  forget(beforeMs: number): void;
   /** Writes that a receiver has, or never will have, what `row` owed it. */
   settle(row: AlertStateRow, receiver: string, event: AlertEventRow): Promise<void>;
 }
@@ -58,6 +60,13 @@ export function createBook({ store, project, isUntried, now }: BookOptions): Boo
       );
       await store.insert('alert_events', events);
       for (const { standing } of made) standings.set(standing.row.alert_id, standing);
+    },
+    forget(beforeMs) {
+      for (const { row } of standings.values()) {
+        const isOver = row.state === 'resolved' || row.state === 'inactive';
+        const isOld = fromInstant(row.updated_at) < beforeMs;
+        if (isOver && isOld && row.undelivered.length === 0) standings.delete(row.alert_id);
+      }
     },
     async settle(row, receiver, event) {
       const standing = standings.get(row.alert_id);

@@ -62,7 +62,7 @@ export function toNotification(row: AlertStateRow, baseUrl: string): Notificatio
   };
 }
 
-/** The trajectory of the turn, or the turns of the session. */
+/** The trajectory of the turn, or the session with its turns. */
 function linkTo(
   { scope, turn_id: turnId, session_id: sessionId }: AlertStateRow,
   baseUrl: string,
@@ -70,6 +70,6 @@ function linkTo(
   const path =
     scope === 'turn'
       ? `/turns/${encodeURIComponent(turnId)}`
-      : `/turns?session=${encodeURIComponent(sessionId)}`;
+      : `/sessions/${encodeURIComponent(sessionId)}`;
   return `${baseUrl.replace(/\/$/, '')}${path}`;
 }

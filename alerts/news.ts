@@ -1,4 +1,4 @@
-import { sessionStatsSince, turnStatsSince, type Store } from '@loopscope/sql';
+import { latestNews, sessionStatsSince, turnStatsSince, type Store } from '@loopscope/sql';
 
 import type { Scope } from './rule.ts';
 import { sessionSubject, turnSubject, type Subject } from './subject.ts';
@@ -13,7 +13,7 @@ export interface News {
 
 const MOST_ROWS = 1_000;
 /** Rows of one moment do not become visible at one moment; to look twice at one changes nothing. */
-const OVERLAP_US = 2_000_000n;
+const OVERLAP_MS = 2_000;
 
 /** Sessions or turns of which something arrived after `after`, whatever times their spans have. */
 export async function readNews(
@@ -33,8 +33,27 @@ export async function readNews(
 function toNews(subjects: Subject[], reached: string | undefined, after: string): News {
   const hasMore = subjects.length >= MOST_ROWS;
   if (reached === undefined) return { subjects, hasMore, next: after };
-  const rewound = BigInt(reached) - OVERLAP_US;
+  const rewound = BigInt(reached) - BigInt(OVERLAP_MS) * 1_000n;
   const isBehind = rewound < BigInt(after);
   const next = hasMore ? reached : String(isBehind ? after : rewound);
   return { subjects, hasMore, next };
+}
+
+/**
+ * Makes the cheap question that spares the others: has anything arrived of late? It says so a while longer than the
+ * overlap, so that what became visible behind the latest row is seen too.
+ */
+export function createNewsProbe(
+  store: Store,
+  project: string,
+): (nowMs: number) => Promise<boolean> {
+  let latest = '';
+  let movedAtMs = 0;
+  return async (nowMs) => {
+    const [row] = await store.query(latestNews, { project });
+    const turns = row?.turns ?? '';
+    if (turns !== latest) movedAtMs = nowMs;
+    latest = turns;
+    return Math.abs(nowMs - movedAtMs) <= 2 * OVERLAP_MS;
+  };
 }

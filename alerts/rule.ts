@@ -54,7 +54,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 };
 
 /** `90s`, `10m`, `1h` -> milliseconds. */
-export const durationMs = z
+const durationMs = z
   .string()
   .regex(/^\d{1,6}(ms|s|m|h|d)$/, 'expected a number with a unit, such as 30s, 10m or 1h')
   .transform((text) => {

@@ -55,7 +55,7 @@ export function startAlerts(options: AlertsOptions): Alerts {
     send: createSend(options),
     settle: (row, receiver, event) =>
       inLine(() => book.settle(row, receiver, event)).catch((error: unknown) =>
-        log('error', 'a delivery could not be written down', { error }),
+        log('error', 'a delivery could not be written down', { reason: String(error) }),
       ),
   });
   const { isUntried } = outbox;
@@ -69,7 +69,9 @@ export function startAlerts(options: AlertsOptions): Alerts {
       outbox.deliver(book.all().map(({ row }) => row));
     });
   const stop = repeat(options.intervalMs ?? 1_000, () =>
-    evaluate().catch((error: unknown) => log('error', 'alerts could not be evaluated', { error })),
+    evaluate().catch((error: unknown) =>
+      log('error', 'alerts could not be evaluated', { reason: String(error) }),
+    ),
   );
   return {
     evaluate,

@@ -1,11 +1,10 @@
 import type { Store } from '@loopscope/sql';
 
 import type { Book } from './book.ts';
-import { evaluateOrphan, evaluateSilence, evaluateSubject, type Evaluation } from './evaluate.ts';
-import { alertId } from './message.ts';
-import { readNews } from './news.ts';
+import { decideNews, decideSilence } from './decide.ts';
+import type { Evaluation } from './evaluate.ts';
+import { createNewsProbe, readNews } from './news.ts';
 import { SCOPES, type AlertRule, type Scope } from './rule.ts';
-import type { Subject } from './subject.ts';
 
 export interface TickOptions {
   store: Store;
@@ -17,19 +16,18 @@ export interface TickOptions {
   now: () => number;
 }
 
+/** An alert that ended longer ago begins anew when it fires again. */
+const KEPT_MS = 3_600_000;
+
 /**
- * Makes the look at all that arrived since the last one: reads, decides by `evaluate.ts`, and writes what changed
- * before anybody is told. The first one looks back as far as an alert can be of interest.
+ * Makes the look at all that arrived since the last one: reads, decides, and writes what changed before anybody is
+ * told. The first one looks back as far as an alert can be of interest.
  */
-export function createTick({
-  store,
-  project,
-  rules,
-  receivers,
-  book,
-  now,
-}: TickOptions): () => Promise<void> {
+export function createTick(options: TickOptions): () => Promise<void> {
+  const { store, project, rules, receivers, book, now } = options;
+  const hasNews = createNewsProbe(store, project);
   let after: Map<Scope, string> | null = null;
+  let isBehind = false;
 
   async function begin(): Promise<Map<Scope, string>> {
     await book.load();
@@ -38,41 +36,28 @@ export function createTick({
     return new Map(SCOPES.map((scope) => [scope, lookBackUs]));
   }
 
-  function evaluateNews(subjects: readonly Subject[], evaluation: Evaluation): Promise<void> {
-    const decisions = subjects.flatMap((subject) =>
-      rules
-        .filter((rule) => rule.scope === subject.scope)
-        .map((rule) => {
-          const id = alertId(project, rule.name, subject.scope, subject.id);
-          return evaluateSubject(rule, subject, book.get(id), evaluation);
-        }),
-    );
-    return book.apply(decisions);
-  }
-
-  function evaluateSilent(evaluation: Evaluation): Promise<void> {
-    const inForce = new Map(rules.map((rule) => [`${rule.scope} ${rule.name}`, rule]));
-    const decisions = book.all().map((standing) => {
-      const rule = inForce.get(`${standing.row.scope} ${standing.row.rule}`);
-      return rule === undefined
-        ? evaluateOrphan(standing, evaluation)
-        : evaluateSilence(rule, standing, evaluation);
-    });
-    return book.apply(decisions);
+  async function readAll(scope: Scope, reached: Map<Scope, string>, evaluation: Evaluation) {
+    let hasMore = true;
+    while (hasMore) {
+      const news = await readNews(store, scope, { project, after: reached.get(scope) ?? '0' });
+      await book.apply(decideNews(rules, news.subjects, book.get, evaluation));
+      reached.set(scope, news.next);
+      hasMore = news.hasMore;
+    }
   }
 
   return async () => {
     after ??= await begin();
     const evaluation = { project, nowMs: now(), receivers };
-    for (const scope of new Set(rules.map((rule) => rule.scope))) {
-      let hasMore = true;
-      while (hasMore) {
-        const news = await readNews(store, scope, { project, after: after.get(scope) ?? '0' });
-        await evaluateNews(news.subjects, evaluation);
-        after.set(scope, news.next);
-        hasMore = news.hasMore;
+    // What a failed tick left behind is read by the next one, whether or not more has arrived.
+    isBehind = (await hasNews(evaluation.nowMs)) || isBehind;
+    if (isBehind) {
+      for (const scope of new Set(rules.map((rule) => rule.scope))) {
+        await readAll(scope, after, evaluation);
       }
+      isBehind = false;
     }
-    await evaluateSilent(evaluation);
+    await book.apply(decideSilence(rules, book.all(), evaluation));
+    book.forget(evaluation.nowMs - KEPT_MS);
   };
 }
