@@ -17,7 +17,7 @@ const answer = (code: ApiErrorCode, message: string = API_ERRORS[code].message):
 });
 
 /** What a caller is told about a failure; the text of one that is not ours never leaves. */
-export function errorAnswer(error: unknown): Answer {
+function toAnswer(error: unknown): Answer {
   if (error instanceof ApiError) return answer(error.code, error.message);
   if (hasZodFastifySchemaValidationErrors(error)) {
     return answer('invalid_query', invalidQueryMessage(error.validation));
@@ -32,8 +32,9 @@ export function errorAnswer(error: unknown): Answer {
 /** Every error leaves as `{ error: { code, message } }`; unexpected ones are logged with their cause. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = errorAnswer(error);
-    if (status >= 500) log('error', 'api request failed', { url: request.url, error });
+    const { status, body } = toAnswer(error);
+    if (status >= 500)
+      log('error', 'api request failed', { url: request.url, reason: reasonOf(error) });
     if (status === 503) void reply.header('retry-after', '1');
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -57,3 +58,7 @@ function invalidQueryMessage(issues: readonly ValidationIssue[]): string {
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'statusCode' in error;
 }
+
+/** With the place where it was thrown, for the log alone. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -121,10 +121,12 @@ describe('the feed', () => {
   it('tells a change once though it looks at it twice, and goes on after the store was away', async () => {
     let looks = 0;
     const told: string[] = [];
+    const asked = new Set<string>();
     const feed = createFeed({
       readPosition: async () => at('5000000'),
       readChanges: async (since) => {
         looks += 1;
+        asked.add(since.turns);
         if (looks === 3) throw new Error('away');
         return {
           changes: [
@@ -133,7 +135,7 @@ describe('the feed', () => {
               ? [{ key: 'turn b 2', kind: 'turn' as const, turnId: 'b', atMs: 0 }]
               : []),
           ],
-          position: since,
+          position: at('5000000'),
         };
       },
       intervalMs: 1,
@@ -145,6 +147,7 @@ describe('the feed', () => {
     }, null);
     await expect.poll(() => looks).toBeGreaterThan(6);
     expect(told).toEqual(['a', 'live feed could not read the store', 'b']);
+    expect([...asked]).toEqual(['3000000']);
   });
 });
 

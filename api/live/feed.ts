@@ -4,7 +4,7 @@ import { toEvents, type Changes } from './changes.ts';
 import { rewind, type LivePosition } from './position.ts';
 
 /** What a listener is told: events, and where it has come to. */
-export type Listener = (events: readonly LiveEvent[], position: LivePosition) => void;
+type Listener = (events: readonly LiveEvent[], position: LivePosition) => void;
 
 export interface Feed {
   /** Tells what comes after `since`; after the present where it is null. Returns the way out. */
@@ -29,9 +29,18 @@ export function createFeed({ readPosition, readChanges, intervalMs, log }: FeedO
   let position: Promise<LivePosition> | null = null;
   let told: ReadonlySet<string> = new Set();
 
-  async function look(): Promise<void> {
+  async function present(): Promise<LivePosition> {
     position ??= readPosition();
-    const { changes, position: reached } = await readChanges(rewind(await position, OVERLAP_US));
+    try {
+      return await position;
+    } catch (error) {
+      position = null;
+      throw error;
+    }
+  }
+
+  async function look(): Promise<void> {
+    const { changes, position: reached } = await readChanges(rewind(await present(), OVERLAP_US));
     position = Promise.resolve(reached);
     const events = toEvents(changes.filter(({ key }) => !told.has(key)));
     told = new Set(changes.map(({ key }) => key));
@@ -59,15 +68,13 @@ export function createFeed({ readPosition, readChanges, intervalMs, log }: FeedO
   }
 
   function warn(error: unknown): void {
-    position = null;
-    log('warn', 'live feed could not read the store', { error });
+    log('warn', 'live feed could not read the store', { reason: String(error) });
   }
 
   return {
     listen(listener, since) {
       listeners.add(listener);
-      position ??= readPosition();
-      position.catch(warn);
+      present().catch(warn);
       if (since !== null) catchUp(listener, since).catch(warn);
       if (timer === undefined) schedule();
       return () => listeners.delete(listener);

@@ -8,7 +8,7 @@ import {
 
 /** 2026-03-01T00:00:00Z: all test data begins here. */
 export const BASE_MS = Date.UTC(2026, 2, 1);
-export const PROJECT = 'default';
+const PROJECT = 'default';
 
 type Given<Row> = Partial<Row> & { startMs?: number };
 

@@ -24,7 +24,7 @@ export async function openTestStore(): Promise<{ store: Store; remove: () => Pro
   };
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
