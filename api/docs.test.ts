@@ -47,6 +47,12 @@ describe('the OpenAPI description', () => {
     ]);
   });
 
+  it('says what the range is where none is asked for', async () => {
+    const { text } = await api.get('/api/docs/json');
+    expect(text).toContain('Absent: 24 hours before `to`.');
+    expect(text).toContain('the last 24 hours are asked for');
+  });
+
   it('has a page that loads nothing from elsewhere', async () => {
     const { text } = await api.get('/api/docs/');
     const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);

@@ -6,7 +6,6 @@ export const API_ERRORS = {
     message: 'Send an API key as "Authorization: Bearer KEY" or "x-api-key: KEY".',
   },
   not_found: { status: 404, message: 'There is nothing at this address.' },
-  method_not_allowed: { status: 405, message: 'This address answers GET only.' },
   unknown_host: {
     status: 421,
     message: 'Without API keys only loopback host names are answered.',

@@ -7,8 +7,11 @@ const list = z
 
 /** Filters that every route takes. Times are ISO 8601; several values of one filter mean "any of them". */
 export const commonQuery = z.strictObject({
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Included. Absent: 24 hours before `to`.'),
+  to: z.iso.datetime({ offset: true }).optional().describe('Excluded. Absent: now.'),
   agent: list,
   model: list,
   tool: list,

@@ -18,6 +18,8 @@ export function liveRoute(app: App, feed: Feed): void {
   app.get(
     '/api/v1/live',
     {
+      // A stream without a body would never end.
+      exposeHeadRoute: false,
       schema: {
         summary: 'Server-sent events: turns, loop, alert',
         produces: ['text/event-stream'],
