@@ -18,9 +18,12 @@ export function summarise(subject: Subject): string {
       : '';
   const loops = loopKinds.length > 0 ? ` (${loopKinds.slice(0, FACTS_SHOWN).join(', ')})` : '';
   const repeats = facts['side_effect_repeats'] ?? 0;
-  const effects = repeats > 0 ? `; ${repeats} writes may have been made again` : '';
-  return `${agent === '' ? 'An agent' : agent} made ${calls} tool calls in one ${scope}, ${distinct} of them distinct${repeated}${loops}${effects}`;
+  const effects = repeats > 0 ? `; ${plural(repeats, 'write')} may have been made again` : '';
+  const made = `${agent === '' ? 'An agent' : agent} made ${plural(calls, 'tool call')} in one ${scope}`;
+  return `${made}, ${distinct} of them distinct${repeated}${loops}${effects}`;
 }
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Stable over restarts, so that receivers can tell repeats apart. */
 export function alertId(project: string, rule: string, scope: string, subject: string): string {
