@@ -36,10 +36,12 @@ export interface Config {
 
 export interface StoreConfig {
   readonly dataDir: string;
-  /** Without credentials; null for the embedded store. */
+  /** Scheme, host and port; null for the embedded store. */
   readonly url: string | null;
   readonly user: string;
   readonly password: string;
+  /** Empty: the server's default. */
+  readonly database: string;
   readonly cluster: string | null;
   readonly retentionDays: number;
 }
@@ -167,15 +169,13 @@ function toStoreConfig(values: Environment, cwd: string): StoreConfig {
     values.LOOPSCOPE_CLICKHOUSE_URL === undefined ? null : new URL(values.LOOPSCOPE_CLICKHOUSE_URL);
   const user = decodeURIComponent(url?.username ?? '');
   const password = decodeURIComponent(url?.password ?? '');
-  if (url !== null) {
-    url.username = '';
-    url.password = '';
-  }
+  const database = decodeURIComponent(url?.pathname.slice(1) ?? '');
   return {
     dataDir: absoluteDataDir(values, cwd),
-    url: url?.href ?? null,
+    url: url?.origin ?? null,
     user,
     password,
+    database,
     cluster: values.LOOPSCOPE_CLICKHOUSE_CLUSTER ?? null,
     retentionDays: values.LOOPSCOPE_RETENTION_DAYS,
   };

@@ -51,13 +51,14 @@ async function openOnce(config: StoreConfig): Promise<Store> {
 }
 
 function toStoreOptions(config: StoreConfig): StoreOptions {
-  const { dataDir, retentionDays, url, user, password, cluster } = config;
+  const { dataDir, retentionDays, url, user, password, database, cluster } = config;
   return {
     dataDir,
     retentionDays,
     ...(url === null ? {} : { url }),
     ...(user === '' ? {} : { user }),
     ...(password === '' ? {} : { password }),
+    ...(database === '' ? {} : { database }),
     ...(cluster === null ? {} : { cluster }),
   };
 }

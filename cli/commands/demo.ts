@@ -1,11 +1,11 @@
-import type { PlannedTurn } from '../fleet/planner.ts';
-import { createFleet, type Fleet } from '../fleet/run-fleet.ts';
-import { prepareDemoDir } from '../demo-dir.ts';
 import { ROLES } from '../config.ts';
+import { prepareDemoDir } from '../demo-dir.ts';
 import { CliError } from '../failure.ts';
+import { createFleet, type Backfill, type Fleet } from '../fleet/run-fleet.ts';
 import { startLoopscope, type Running } from '../start.ts';
 import { VERSION } from '../version.ts';
 import { buildWeb } from './build-web.ts';
+import { collectGarbageEvery } from './collect-garbage.ts';
 import { startProgress } from './progress.ts';
 import { openSession, printReady, runUntilStopped, type Session } from './serve.ts';
 
@@ -28,17 +28,32 @@ export async function runDemo(command: DemoCommand): Promise<void> {
   prepareDemoDir(config.store.dataDir);
   const webDir = await buildWeb(log, signal);
   const running = await startLoopscope(config, { log, signal, webDir, version: VERSION });
-  const fleet = openFleet(session, { running, command });
   try {
-    const filled = await fill(fleet, running, command);
+    await playFleet(session, { running, command });
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  await runUntilStopped(running, signal);
+}
+
+/** Fills the store with a day, says that it is there, and goes on until the signal. */
+async function playFleet(
+  session: Session,
+  parts: { running: Running; command: DemoCommand },
+): Promise<void> {
+  const { running, command } = parts;
+  const { signal } = session;
+  const fleet = openFleet(session, parts);
+  try {
+    const filled = await fill(fleet, parts, signal);
+    if (signal.aborted) return;
     printReady(running.addresses, command.json);
     if (!command.json) printWhatToSee(running, filled);
     if (command.isLive) await fleet.live(signal);
   } finally {
     await fleet.close();
-    if (!signal.aborted && command.isLive) await running.close();
   }
-  await runUntilStopped(running, signal);
 }
 
 function openFleet(
@@ -55,25 +70,26 @@ function openFleet(
   });
 }
 
-interface Filled {
-  turns: number;
-  spans: number;
-  incidents: readonly PlannedTurn[];
-}
-
 /** Plays the day and waits until it can be seen. */
-async function fill(fleet: Fleet, running: Running, command: DemoCommand): Promise<Filled> {
+async function fill(
+  fleet: Fleet,
+  { running, command }: { running: Running; command: DemoCommand },
+  signal: AbortSignal,
+): Promise<Backfill> {
   const progress = startProgress('a day of agents {bar} {value} of {total} turns', command.turns);
+  const stopCollecting = collectGarbageEvery(1000);
   try {
-    const filled = await fleet.backfill((played, of) => progress.update(played, of));
+    const onProgress = (played: number, of: number) => progress.update(played, of);
+    const filled = await fleet.backfill({ onProgress, signal });
     await running.drain();
     return filled;
   } finally {
+    stopCollecting();
     progress.stop();
   }
 }
 
-function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Filled): void {
+function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Backfill): void {
   const ui = addresses.ui ?? '';
   const count = (value: number) => value.toLocaleString('en');
   const links = incidents.map(

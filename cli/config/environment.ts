@@ -36,10 +36,20 @@ const host = z
 
 const clickhouseUrl = z
   .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-    message: 'give an http:// or https:// address such as http://user:password@clickhouse:8123',
+  .refine(isServerAddress, {
+    message:
+      'give an http:// or https:// address such as http://user:password@clickhouse:8123/database',
   })
   .optional();
+
+function isServerAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, username, password } = new URL(text);
+  const isEncoded = [username, password, pathname].every((part) =>
+    /^([^%]|%[\da-f]{2})*$/i.test(part),
+  );
+  return /^https?:$/.test(protocol) && /^\/[^/]*$/.test(pathname) && search === '' && isEncoded;
+}
 
 /** Every variable that Loopscope reads, with its default; `docs/configuration.md` lists the same. */
 export const ENVIRONMENT = {

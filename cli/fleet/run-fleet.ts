@@ -17,10 +17,16 @@ export interface FleetOptions extends TelemetryOptions {
 
 export interface Fleet {
   /** Plays the day that ends now, as fast as the collector takes it. */
-  backfill(onProgress?: (playedTurns: number, ofTurns: number) => void): Promise<Backfill>;
+  backfill(options?: BackfillOptions): Promise<Backfill>;
   /** Starts a new turn every few seconds, each in its own time, until the signal. */
   live(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface BackfillOptions {
+  onProgress?: (playedTurns: number, ofTurns: number) => void;
+  /** Ends the day early. */
+  signal?: AbortSignal;
 }
 
 export interface Backfill {
@@ -35,11 +41,12 @@ export function createFleet(options: FleetOptions): Fleet {
   const telemetry = startTelemetry(options);
   const endMs = options.now();
   return {
-    async backfill(onProgress = () => {}) {
+    async backfill({ onProgress = () => {}, signal } = {}) {
       const day = planDay({ seed: options.seed, endMs, turns: options.turns });
       let spans = 0;
       let waiting = 0;
       for (const [index, turn] of day.entries()) {
+        if (signal?.aborted === true) break;
         await playTurn(turn, telemetry.tracerOf(turn.release), () => undefined);
         const played = spansOf(turn.script.steps);
         spans += played;

@@ -1,9 +1,10 @@
-import type {
-  RecordedAnswer,
-  RecordedCall,
-  RecordedRun,
-  RecordedStep,
-  RecordedTurn,
+import {
+  UNNAMED_TOOL,
+  type RecordedAnswer,
+  type RecordedCall,
+  type RecordedRun,
+  type RecordedStep,
+  type RecordedTurn,
 } from './run.ts';
 
 /** What a reader of messages tells the chat that it builds. */
@@ -109,7 +110,7 @@ export class ChatBuilder {
   #ask(step: RecordedStep, asked: AskedCall): void {
     const call: RecordedCall = {
       ...asked,
-      tool: asked.tool === '' ? 'unnamed' : asked.tool,
+      tool: asked.tool === '' ? UNNAMED_TOOL : asked.tool,
       agent: this.#agent,
       result: null,
       wholeResult: null,

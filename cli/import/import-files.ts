@@ -155,7 +155,7 @@ class Importer {
     const earlier = this.#runs.get(key);
     if (earlier !== undefined)
       throw new RecordError(`run ${run.id} was already read at ${earlier}`);
-    if (run.turns.length === 0) throw new RecordError(`run ${run.id} has no calls and no answers`);
+    if (run.turns.length === 0) throw new RecordError('no answer of an assistant');
     this.#runs.set(key, origin);
   }
 

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { isRecord, numberOf, textOf } from './json-text.ts';
-import { RecordError, type RecordedCall, type RecordedRun, type RecordedTurn } from './run.ts';
+import {
+  RecordError,
+  UNNAMED_TOOL,
+  type RecordedCall,
+  type RecordedRun,
+  type RecordedTurn,
+} from './run.ts';
 
 const time = z.unknown().transform((value, context) => {
   const ms = timeOf(value);
@@ -23,7 +29,7 @@ const plainCall = z.looseObject({
   step: z.number().optional(),
   id: z.union([z.string(), z.number()]).optional(),
   agent: z.string().nullish(),
-  tool: z.string().min(1),
+  tool: z.string(),
   args: z.unknown(),
   result: z.unknown(),
   result_len: z.number().int().nonnegative().optional(),
@@ -88,7 +94,8 @@ function toTurns(calls: readonly PlainCall[], agent: string): RecordedTurn[] {
     else turn.steps.push({ answer: null, calls: [recorded] });
     lastStep = call.step;
   }
-  return [...turns.values()];
+  // A run without calls is a run all the same: its turn called nothing.
+  return turns.size === 0 ? [{ number: 1, steps: [] }] : [...turns.values()];
 }
 
 function toCall(call: PlainCall, position: number, agent: string): RecordedCall {
@@ -96,7 +103,7 @@ function toCall(call: PlainCall, position: number, agent: string): RecordedCall 
   const error = call.error ?? null;
   return {
     id: call.id === undefined ? `call-${call.i ?? position}` : String(call.id),
-    tool: call.tool,
+    tool: call.tool === '' ? UNNAMED_TOOL : call.tool,
     agent: call.agent ?? agent,
     args: textOf(call.args),
     result,

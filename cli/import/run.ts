@@ -55,6 +55,9 @@ export interface RecordedCall {
   durationMs: number | null;
 }
 
+/** Stands for a name that the source left empty. */
+export const UNNAMED_TOOL = 'unnamed';
+
 /** Why a record cannot be read; the text goes to the user behind `file:line`. */
 export class RecordError extends Error {
   constructor(message: string) {
