@@ -12,8 +12,8 @@ export async function main(args: readonly string[]): Promise<void> {
     reportFailure(error);
     process.exit(COULD_NOT_RUN);
   });
-  // Whoever reads our output may stop reading, as `head` does.
-  process.stdout.on('error', () => process.exit(0));
+  // Whoever reads our output may stop reading, as `head` does; that is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {

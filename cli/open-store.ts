@@ -11,30 +11,27 @@ const LOG_EVERY = 5;
 
 export interface OpenOptions {
   log: Log;
-  /** Ends the wait for a server that does not answer. */
+  /** Waits for a server that does not answer yet, until this signal; without one it throws at once. */
   signal?: AbortSignal;
   retryMs?: number;
 }
 
-/**
- * Opens the store and brings its tables up to date. Waits for a server that does not answer yet; everything
- * else that is wrong throws a StoreError.
- */
+/** Opens the store and brings its tables up to date. Throws a StoreError. */
 export async function openMigratedStore(config: StoreConfig, options: OpenOptions): Promise<Store> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await openOnce(config);
     } catch (error) {
-      const isWorthWaiting =
-        config.url !== null && error instanceof StoreError && error.code === 'store_unreachable';
-      if (!isWorthWaiting || options.signal?.aborted === true) throw error;
+      const { signal } = options;
+      const isAway = error instanceof StoreError && error.code === 'store_unreachable';
+      if (!isAway || signal === undefined || signal.aborted) throw error;
       if (attempt % LOG_EVERY === 0) {
         options.log('warn', 'the ClickHouse server does not answer; waiting for it', {
           url: config.url,
           reason: error.message,
         });
       }
-      await sleep(options.retryMs ?? RETRY_MS, undefined, toSignal(options.signal));
+      await sleep(options.retryMs ?? RETRY_MS, undefined, { signal });
     }
   }
 }
@@ -61,8 +58,4 @@ function toStoreOptions(config: StoreConfig): StoreOptions {
     ...(database === '' ? {} : { database }),
     ...(cluster === null ? {} : { cluster }),
   };
-}
-
-function toSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { buildWeb } from './build-web.ts';
 import { collectGarbageEvery } from './collect-garbage.ts';
 import { startProgress } from './progress.ts';
-import { openSession, printReady, runUntilStopped, type Session } from './serve.ts';
+import { openSession, printReady, runUntilStopped, unlessStopped, type Session } from './serve.ts';
 
 export interface DemoCommand {
   /** Turns of the day before now. */
@@ -27,7 +27,9 @@ export async function runDemo(command: DemoCommand): Promise<void> {
   }
   prepareDemoDir(config.store.dataDir);
   const webDir = await buildWeb(log, signal);
-  const running = await startLoopscope(config, { log, signal, webDir, version: VERSION });
+  const starting = startLoopscope(config, { log, signal, webDir, version: VERSION });
+  const running = await unlessStopped(starting, signal);
+  if (running === null) return;
   try {
     await playFleet(session, { running, command });
   } catch (error) {

@@ -3,8 +3,8 @@ import { openSession } from './serve.ts';
 
 /** `migrate`: makes every table and view that is not there, and says so. */
 export async function runMigrate(options: { json: boolean }): Promise<void> {
-  const { config, log, signal } = openSession([]);
-  const store = await openMigratedStore(config.store, { log, signal });
+  const { config, log } = openSession([]);
+  const store = await openMigratedStore(config.store, { log });
   await store.close();
   const where = config.store.url ?? config.store.dataDir;
   const line = options.json

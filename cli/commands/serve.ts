@@ -43,6 +43,19 @@ function stopSignal(log: Log): AbortSignal {
   return stop.signal;
 }
 
+/** What was started; null where the signal came first and starting ended because of it. */
+export async function unlessStopped(
+  starting: Promise<Running>,
+  signal: AbortSignal,
+): Promise<Running | null> {
+  try {
+    return await starting;
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
 /** Resolves when a signal came; the running parts are closed by then. */
 export async function runUntilStopped(running: Running, signal: AbortSignal): Promise<void> {
   // A listener that is bound keeps the process alive; roles without one need this.

@@ -45,10 +45,17 @@ const clickhouseUrl = z
 function isServerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname, search, username, password } = new URL(text);
-  const isEncoded = [username, password, pathname].every((part) =>
-    /^([^%]|%[\da-f]{2})*$/i.test(part),
-  );
-  return /^https?:$/.test(protocol) && /^\/[^/]*$/.test(pathname) && search === '' && isEncoded;
+  const isDecodable = [username, password, pathname].every((part) => canDecode(part));
+  return /^https?:$/.test(protocol) && /^\/[^/]*$/.test(pathname) && search === '' && isDecodable;
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Every variable that Loopscope reads, with its default; `docs/configuration.md` lists the same. */
