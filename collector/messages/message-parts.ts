@@ -141,9 +141,9 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
 
 function named(value: WireValue | undefined, args: string, make: typeof call): Part | null {
   const inner = object(value);
-  return inner === null
-    ? null
-    : make(inner['id'] ?? inner['ref'], inner['name'], inner[args] ?? null);
+  if (inner === null) return null;
+  const id = inner['id'] ?? inner['ref'] ?? inner['toolUseId'];
+  return make(id, inner['name'], inner[args] ?? null);
 }
 
 function responded(value: WireValue | undefined, member: string): Part | null {
