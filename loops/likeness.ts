@@ -9,6 +9,8 @@ const MAX_COMPARED = 8_000;
 const MIN_WORDS = 25;
 /** Two transcriptions of one page share about four fifths of their words, two pages of one document about a third. */
 const SAME_PAGE = 0.65;
+/** The same page to the word. */
+const SAME_WORDS = 0.85;
 /** Machine output repeats its lines to the letter, so a single changed line in it is news. */
 const VERBATIM_LINES = 0.8;
 /** Whoever transcribes anew changes words here and there; a state that moves changes one or two. */
@@ -33,6 +35,12 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return union === 0 ? 1 : shared / union;
 }
 
+/** Whether two answers that are not equal say the same: they differ in passing, or are two receipts for the same deed. */
+export function isSameAnswer(before: Call, now: Call): boolean {
+  if (differOnlyInPassing(before, now)) return true;
+  return isWrite(now) && isSameReceipt(before.text?.result ?? '', now.text?.result ?? '');
+}
+
 /**
  * Whether two results show the same thing transcribed anew, as agents that look at a screen do. `isReworded`: this question is
  * known to be answered in other words each time, so that few changed words are no longer a sign of machine output.
@@ -40,16 +48,33 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean): boolean {
   const a = before.text?.result ?? '';
   const b = now.text?.result ?? '';
-  if (a === '' || b === '') return false;
-  if (differOnlyInPassing(before, now) || (isWrite(now) && isSameReceipt(a, b))) return true;
-  if (isData(a) || isData(b)) return false;
+  if (a === '' || b === '' || isData(a) || isData(b)) return false;
   const wordsA = wordsOf(a);
   const wordsB = wordsOf(b);
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
-  if (overlap(wordsA, wordsB) < SAME_PAGE) return false;
-  if (isReworded) return true;
+  const shared = overlap(wordsA, wordsB);
+  if (shared < SAME_PAGE) return false;
+  if (isReworded || (shared >= SAME_WORDS && isSetAnew(a, b))) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+}
+
+/** The same words in other lines, quotes and bullets: no program sets its output anew from call to call. */
+function isSetAnew(a: string, b: string): boolean {
+  const linesA = new Set(linesOf(a));
+  const linesB = new Set(linesOf(b));
+  const changedA = [...linesA].filter((line) => !linesB.has(line)).join('\n');
+  const changedB = [...linesB].filter((line) => !linesA.has(line)).join('\n');
+  if (changedA === '' || changedB === '') return false;
+  return (
+    overlap(wordsOf(changedA), wordsOf(changedB)) >= SAME_PAGE &&
+    marksOf(changedA) !== marksOf(changedB)
+  );
+}
+
+/** A text without its words and its spaces. */
+function marksOf(text: string): string {
+  return text.replaceAll(/[\p{L}\p{N}_\s]+/gu, '');
 }
 
 /** What only one of two sets holds. */

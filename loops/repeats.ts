@@ -15,36 +15,52 @@ const CLOSE_GAP = 2;
 /** ...until it has been looked at so often: the mark at which any turn is worth a look. */
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
-const PATIENCE = 12;
+const PATIENCE = 20;
 /** The shortest time limit that clients commonly set. */
 const CLIENT_PATIENCE_MS = 30_000;
 /** A failure that is got over after a few attempts was worth retrying. */
 const WORTH_RETRYING = 6;
 
-/** One call asked twice in a row is a slip; so many in one turn are a habit. */
-const HABIT_TO_ALERT = 3;
+/** One call asked twice in a row is a slip; with a second slip it is a habit, which counts with all that was asked twice in the turn. */
 const HABIT_TO_WATCH = 2;
+const HABIT_TO_ALERT = 3;
 
 /** The same question with the same answer, with nothing that could have changed it between. */
 export function findRepeats(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   const slips: Fact[][] = [];
   let slipped = 0;
-  for (const streak of scope.streaks) {
+  let repeated = 0;
+  for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
     if (streak.facts.length < 2) continue;
     const finding = judge(streak, scope);
     if (finding !== null) findings.push(finding);
-    if (streak.endedBy !== null) continue;
+    if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
+    repeated += streak.facts.length - 1;
     const runs = runsInARow(streak.facts);
     for (const run of runs) slipped += run.length - 1;
     if (finding?.severity !== 'alert') slips.push(...runs);
   }
-  return [...findings, ...habit(slips, slipped)];
+  if (slipped < HABIT_TO_WATCH) return findings;
+  const severity = repeated >= HABIT_TO_ALERT ? 'alert' : 'watch';
+  return [...findings, ...habit(slips, severity)];
 }
 
-function habit(slips: readonly Fact[][], slipped: number): Finding[] {
-  if (slipped < HABIT_TO_WATCH) return [];
-  const severity = slipped >= HABIT_TO_ALERT ? 'alert' : 'watch';
+/** After a known write the question is a new one, whatever it answers. */
+function betweenWrites({ facts, endedBy }: Streak): Streak[] {
+  if (facts.every((fact) => fact.excuse !== 'write')) return [{ facts, endedBy }];
+  const parts: Streak[] = [];
+  for (const fact of facts) {
+    const part = parts.at(-1);
+    if (part === undefined || fact.excuse === 'write') parts.push({ facts: [fact], endedBy: null });
+    else part.facts.push(fact);
+  }
+  const last = parts.at(-1);
+  if (last !== undefined) last.endedBy = endedBy;
+  return parts;
+}
+
+function habit(slips: readonly Fact[][], severity: Finding['severity']): Finding[] {
   return slips.map((facts) => ({ kind: kindOf(facts), severity, facts }));
 }
 
@@ -75,21 +91,28 @@ function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
   const [first] = facts;
   if (first === undefined) return null;
   if (isFailure(first)) return severityOfFailures(streak);
-  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
-  const close = counted.filter((fact) => fact.gap <= CLOSE_GAP);
-  const adjacent = counted.filter((fact) => fact.gap === 0);
-  if (endedBy !== null) {
-    const waited = isPending(first.call.text?.result ?? null) || facts.length < ALERT_AT;
-    return waited ? null : 'watch';
-  }
-  if (isWrite(first.call) && adjacent.length >= WRITE_ALERT_AT - 1) return 'alert';
-  const isLoop = close.length >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
-  if (isLoop) {
-    const isWaiting = isPending(first.call.text?.result ?? null) && facts.length < PATIENCE;
-    return isWaiting ? 'watch' : 'alert';
-  }
+  if (endedBy !== null) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
+  if (isLoop(facts, scope)) return isWaiting(facts) ? 'watch' : 'alert';
   const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
+}
+
+function isLoop(facts: readonly Fact[], scope: Scope): boolean {
+  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
+  const close = counted.filter((fact) => fact.gap <= CLOSE_GAP).length;
+  const adjacent = counted.filter((fact) => fact.gap === 0).length;
+  const isWritten = facts[0] !== undefined && isWrite(facts[0].call);
+  if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
+  return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+}
+
+/** Asking after a state that is going to pass is waiting, for a while. */
+function isWaiting(facts: readonly Fact[]): boolean {
+  return facts[0] !== undefined && isPendingAt(facts[0]) && facts.length < PATIENCE;
+}
+
+function isPendingAt({ call }: Fact): boolean {
+  return isPending(call.text?.result ?? null);
 }
 
 function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | null {

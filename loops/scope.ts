@@ -1,11 +1,11 @@
 import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
-import { answerOf, familyOf, isFailure, keyOf, toolKeyOf } from './fact.ts';
+import { answerOf, familyOf, isFailure, isRepeat, keyOf, toolKeyOf } from './fact.ts';
 import type { Counters, Excuse, Fact, Relation } from './fact.ts';
 import { append } from './groups.ts';
-import { isSameInOtherWords } from './likeness.ts';
+import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
 
-/** The same question with the same answer, as long as no known write lies between. */
+/** The same question with the same answer. */
 export interface Streak {
   facts: Fact[];
   /** The first call that got another answer without anything having been written since: the streak was a wait. */
@@ -28,7 +28,7 @@ export interface Scope {
 interface Question {
   last: Fact;
   asked: number;
-  /** The streak that each answer belongs to; cleared by a known write. */
+  /** The streak that each answer belongs to. */
   streaks: Map<string, Streak>;
 }
 
@@ -77,12 +77,13 @@ function excuseOf(scope: Scope, before: Fact | null): Excuse {
   return progress > before.after.progress ? 'progress' : 'none';
 }
 
-/** Compares with everything that this question has answered since the last known write. */
+/** Compares with everything that this question has answered in the scope. */
 function relate(question: Question, fact: Fact): Relation {
   if (fact.answer === '') return 'unknown';
   if (question.streaks.has(fact.answer)) return 'same';
   const { last } = question;
   if (isFailure(fact) || isFailure(last)) return 'news';
+  if (isSameAnswer(last.call, fact.call)) return 'same';
   const isReworded = last.relation === 'near';
   return isSameInOtherWords(last.call, fact.call, isReworded) ? 'near' : 'news';
 }
@@ -96,10 +97,7 @@ function remember(scope: Scope, fact: Fact, question: Question | undefined): voi
     scope.questions.set(fact.key, { last: fact, asked: 1, streaks });
     return;
   }
-  if (fact.excuse === 'write') question.streaks.clear();
-  const streak =
-    question.streaks.get(fact.answer) ??
-    (fact.relation === 'near' ? question.streaks.get(question.last.answer) : undefined);
+  const streak = question.streaks.get(fact.answer) ?? streakInOtherWords(question, fact);
   if (streak === undefined) {
     if (fact.relation === 'news') endWait(question, fact);
     question.streaks.set(fact.answer, startStreak(scope, fact));
@@ -111,6 +109,11 @@ function remember(scope: Scope, fact: Fact, question: Question | undefined): voi
   question.asked += 1;
 }
 
+/** The streak of the answer before, where this one says the same. */
+function streakInOtherWords({ streaks, last }: Question, fact: Fact): Streak | undefined {
+  return isRepeat(fact) ? streaks.get(last.answer) : undefined;
+}
+
 function startStreak(scope: Scope, fact: Fact): Streak {
   const streak: Streak = { facts: [fact], endedBy: null };
   scope.streaks.push(streak);
@@ -119,7 +122,7 @@ function startStreak(scope: Scope, fact: Fact): Streak {
 
 /** A new answer ends the wait for it; a failure is no answer. */
 function endWait(question: Question, fact: Fact): void {
-  if (isFailure(fact)) return;
+  if (isFailure(fact) || fact.excuse === 'write') return;
   const waited = question.streaks.get(question.last.answer);
   if (waited !== undefined && fact.excuse !== 'maybe_write') waited.endedBy ??= fact;
   for (const [answer, streak] of question.streaks) {

@@ -9,6 +9,8 @@ import type { Scope } from './scope.ts';
 const READ_BEFORE = 0.8;
 /** Some overlap between windows is ordinary; half as much again as there is to read is a second pass. */
 const COVERAGE_TO_ALERT = 1.5;
+/** Shorter answers are states, not parts of a text. */
+const MIN_LINES = 3;
 /** Parts in a row that are read again. */
 const PASS = 3;
 /** With more other calls than this between, a part is read again for another reason. */
@@ -77,7 +79,7 @@ function judge(parts: Fact[]): Finding | null {
   let longestPass = 0;
   for (const part of parts) {
     const lines = new Set(linesOf(part.call.text?.result ?? null));
-    if (lines.size === 0) continue;
+    if (lines.size < MIN_LINES) continue;
     const known = [...lines].filter((line) => seen.has(line)).length;
     again = known >= lines.size * READ_BEFORE ? again + 1 : 0;
     longestPass = Math.max(longestPass, again);

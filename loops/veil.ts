@@ -22,10 +22,13 @@ const VOLATILE = new RegExp(
   'gi',
 );
 const MAX_VEILED = 8_000;
+/** What a guard writes below a result to say that it has not changed. */
+const REPEAT_NOTE =
+  /\n\s*\[?(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s*$/i;
 
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
-  return text.slice(0, MAX_VEILED).replace(VOLATILE, '\u0001');
+  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').replace(VOLATILE, '\u0001');
 }
 
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
