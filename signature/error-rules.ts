@@ -187,6 +187,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       does(?: not|n't) exist
       (?:could not|cannot|can't|couldn't|unable to) (?:find|locate)
       no \w+ (?:with|for|found|named)
+      \b(?:0|no|zero) (?:occurrences?|match(?:es)?)\b
       cannot (?:open|access|stat)
       unknown (?:column|table|database|user|customer|order|id|key|resource)`),
   ],

@@ -24,3 +24,8 @@ test('a text that begins like a failure is none where the sender says that nothi
   expect(readOutcome({ status: 'unset', flaggedError: false, result }).state).toBe('ok');
   expect(readOutcome({ status: 'unset', result }).state).toBe('error');
 });
+
+test('an edit whose text does not occur asks for something that is not there', () => {
+  const result = 'Failed to edit: 0 occurrences found for old_string in /proj/menu.ts.';
+  expect(readOutcome({ status: 'error', result }).errorClass).toBe('not_found');
+});
