@@ -181,8 +181,17 @@ describe('tools', () => {
   });
 
   test('keep the axis as short as the rates allow', () => {
-    expect(prepareToolScatter([tool('a', 0.03, 0.9)]).retryTop).toBe(0.05);
+    expect(prepareToolScatter([tool('a', 0.03, 0.9)]).retryTop).toBe(0.1);
     expect(prepareToolScatter([tool('a', 0.99, 0.9)]).retryTop).toBe(1);
-    expect(prepareToolScatter([]).retryTop).toBe(0.05);
+    expect(prepareToolScatter([]).retryTop).toBe(0.1);
+  });
+
+  test('are named where there is room, and the unhealthy first', () => {
+    const calm = { ...tool('calm', 0.31, 0.9), verdict: 'healthy' as const };
+    const scatter = prepareToolScatter([calm, tool('a', 0.3, 0.9), tool('b', 0.3, 0.1)]);
+    const named = scatter.points.filter(({ isNamed }) => isNamed).map((point) => point.tool);
+    expect(named.toSorted()).toEqual(['a', 'b']);
+    const [far] = prepareToolScatter([tool('at_the_very_end', 0.99, 0)]).points;
+    expect(far?.isNameBefore).toBe(true);
   });
 });

@@ -6,9 +6,12 @@ export interface ToolPoint {
   retryRate: number;
   eventualSuccess: number;
   verdict: Tool['verdict'];
-  calls: number;
   /** Radius in pixels, by the square root of the calls. */
   radius: number;
+  /** A name beside the point, where there is room; healthy tools give way. */
+  isNamed: boolean;
+  /** The name stands before the point: after it the picture ends. */
+  isNameBefore: boolean;
 }
 
 export interface ToolScatter {
@@ -19,30 +22,59 @@ export interface ToolScatter {
   retryTop: number;
 }
 
-const RETRY_TOPS = [0.05, 0.1, 0.2, 0.5, 1] as const;
+/** From here on the API calls a tool flaky or badly specified. */
+export const HIGH_RETRY_RATE = 0.05;
+const RETRY_TOPS = [0.1, 0.2, 0.5, 1] as const;
 
 export function prepareToolScatter(tools: readonly Tool[]): ToolScatter {
   const most = tools.reduce((calls, tool) => Math.max(calls, tool.calls), 1);
-  const points = tools.flatMap(
-    ({ tool, retry_rate: retryRate, eventual_success_rate: eventualSuccess, verdict, calls }) =>
-      retryRate === null || eventualSuccess === null
-        ? []
-        : [
-            {
-              tool,
-              retryRate,
-              eventualSuccess,
-              verdict,
-              calls,
-              radius: 4 + 8 * Math.sqrt(calls / most),
-            },
-          ],
-  );
-  const highest = points.reduce((rate, point) => Math.max(rate, point.retryRate), 0);
+  const placed = tools.flatMap((tool) => toPoint(tool, most) ?? []);
+  const highest = placed.reduce((rate, point) => Math.max(rate, point.retryRate), 0);
+  const retryTop = RETRY_TOPS.find((top) => highest <= top * 0.95) ?? 1;
+  namePoints(placed, retryTop);
   return {
     // Small points lie over large ones, so that each can be reached.
-    points: points.toSorted((one, other) => other.radius - one.radius),
-    unplaced: tools.length - points.length,
-    retryTop: RETRY_TOPS.find((top) => highest <= top * 0.95) ?? 1,
+    points: placed.toSorted((one, other) => other.radius - one.radius),
+    unplaced: tools.length - placed.length,
+    retryTop,
   };
+}
+
+function toPoint(tool: Tool, mostCalls: number): ToolPoint | null {
+  const { retry_rate: retryRate, eventual_success_rate: eventualSuccess } = tool;
+  if (retryRate === null || eventualSuccess === null) return null;
+  return {
+    tool: tool.tool,
+    retryRate,
+    eventualSuccess,
+    verdict: tool.verdict,
+    radius: 4 + 8 * Math.sqrt(tool.calls / mostCalls),
+    isNamed: false,
+    isNameBefore: false,
+  };
+}
+
+/** Size of the picture that names are laid out for, and of a name in it. Pixels. */
+const PLOT = { width: 900, height: 220 } as const;
+const NAME = { height: 15, character: 7 } as const;
+
+/** Names the unhealthy first, then by retry rate, each only where it covers no name before it. */
+function namePoints(points: readonly ToolPoint[], retryTop: number): void {
+  const isCalm = (point: ToolPoint): number => (point.verdict === 'healthy' ? 1 : 0);
+  const taken: { left: number; right: number; y: number }[] = [];
+  const ordered = points.toSorted(
+    (one, other) => isCalm(one) - isCalm(other) || other.retryRate - one.retryRate,
+  );
+  for (const point of ordered) {
+    const x = Math.sqrt(point.retryRate / retryTop) * PLOT.width;
+    const y = (1 - point.eventualSuccess) * PLOT.height;
+    const width = point.radius + point.tool.length * NAME.character;
+    point.isNameBefore = x + width > PLOT.width;
+    const left = point.isNameBefore ? x - width : x;
+    const right = left + width;
+    point.isNamed = taken.every(
+      (name) => name.right < left || name.left > right || Math.abs(name.y - y) > NAME.height,
+    );
+    if (point.isNamed) taken.push({ left, right, y });
+  }
 }

@@ -98,6 +98,13 @@ describe('arguments as shown', () => {
 });
 
 describe('text against text', () => {
+  test('shows changed words that stand together as one change', () => {
+    expect(compareText('Refund not received', 'The money is missing')).toEqual([
+      { text: 'Refund not received', change: 'removed' },
+      { text: 'The money is missing', change: 'added' },
+    ]);
+  });
+
   test('gives both sides back, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (before, after) => {

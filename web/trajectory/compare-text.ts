@@ -19,11 +19,13 @@ export function compareText(before: string, after: string): Stretch[] {
   const oldMiddle = old.slice(head, old.length - tail);
   const freshMiddle = fresh.slice(head, fresh.length - tail);
   const isSmall = Math.max(oldMiddle.length, freshMiddle.length) <= MOST_WORDS;
-  return mergeStretches([
-    { text: fresh.slice(0, head).join(''), change: 'same' },
-    ...(isSmall ? alignWords(oldMiddle, freshMiddle) : replaceAll(oldMiddle, freshMiddle)),
-    { text: fresh.slice(fresh.length - tail).join(''), change: 'same' },
-  ]);
+  return mergeStretches(
+    joinAcrossSpace([
+      { text: fresh.slice(0, head).join(''), change: 'same' },
+      ...(isSmall ? alignWords(oldMiddle, freshMiddle) : replaceAll(oldMiddle, freshMiddle)),
+      { text: fresh.slice(fresh.length - tail).join(''), change: 'same' },
+    ]),
+  );
 }
 
 /** Words, runs of space, and single marks. */
@@ -79,6 +81,31 @@ function alignWords(old: readonly string[], fresh: readonly string[]): Stretch[]
     }
   }
   return stretches;
+}
+
+/** Changed words that only space parts are one change: `Refund not received`, not three crossed-out words. */
+function joinAcrossSpace(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  let removed = '';
+  let added = '';
+  const close = (): void => {
+    joined.push({ text: removed, change: 'removed' }, { text: added, change: 'added' });
+    removed = '';
+    added = '';
+  };
+  for (const [at, { text, change }] of stretches.entries()) {
+    const isOpen = removed !== '' || added !== '';
+    const next = stretches[at + 1]?.change;
+    const isBridge = isOpen && text.trim() === '' && next !== undefined && next !== 'same';
+    if (change === 'removed' || (change === 'same' && isBridge)) removed += text;
+    if (change === 'added' || (change === 'same' && isBridge)) added += text;
+    if (change === 'same' && !isBridge) {
+      close();
+      joined.push({ text, change });
+    }
+  }
+  close();
+  return joined;
 }
 
 function mergeStretches(stretches: readonly Stretch[]): Stretch[] {

@@ -31,14 +31,17 @@ export function markCalls(calls: readonly ToolStep[]): ReadonlyMap<number, Mark>
   return marks;
 }
 
+const FIRST_HUE = 60;
+const HUES = 280;
+
 /** A to Z, then AA, AB, ... */
 export function letterAt(index: number): string {
   const last = String.fromCodePoint(65 + (index % 26));
   return index < 26 ? last : letterAt(Math.floor(index / 26) - 1) + last;
 }
 
-/** Degrees 0 to 359. */
+/** Degrees; the reds are left out, they mean alert. */
 export function hueOf(hash: string): number {
   const value = Number.parseInt(hash.slice(0, 6), 16);
-  return Number.isNaN(value) ? 0 : value % 360;
+  return FIRST_HUE + (Number.isNaN(value) ? 0 : value % HUES);
 }

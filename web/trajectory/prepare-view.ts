@@ -15,6 +15,8 @@ export interface TrajectoryView {
   before: ReadonlyMap<number, ToolStep | null>;
   folds: readonly Fold[];
   loops: ReadonlyMap<string, Loop>;
+  /** Loop id by `seq` of every step between the first and last call of an unbroken stretch of a loop. */
+  loopOfStep: ReadonlyMap<number, string>;
   minimap: Minimap;
   /** Position in `steps` by `seq`. */
   positions: ReadonlyMap<number, number>;
@@ -32,9 +34,22 @@ export function prepareView(trajectory: Trajectory): TrajectoryView {
     before: pairAttempts(calls),
     folds: findFolds(steps, loops),
     loops: new Map(loops.map((loop) => [loop.loop_id, loop])),
+    loopOfStep: bandSteps(steps, loops),
     minimap: prepareMinimap(steps, loops, marks),
     positions: new Map(steps.map((step, at) => [step.seq, at])),
   };
+}
+
+/** A model step belongs to the loop of the call it asks for, which comes after it. */
+function bandSteps(steps: readonly Step[], loops: readonly Loop[]): ReadonlyMap<number, string> {
+  const listed = new Map(loops.flatMap((loop) => loop.calls.map((call) => [call, loop.loop_id])));
+  const banded = new Map<number, string>();
+  let next: string | undefined;
+  for (const step of steps.toReversed()) {
+    if (step.kind === 'tool') next = step.loop_id ?? listed.get(step.call_seq);
+    if (next !== undefined && step.kind !== 'agent') banded.set(step.seq, next);
+  }
+  return banded;
 }
 
 /** The loop that the diagnosis is about: the selected step's, else the gravest and longest. */

@@ -40,7 +40,7 @@ export const overviewSearch = commonSearch.extend({ table: names });
 
 type TurnSort = TurnsQuery['sort'];
 export const DEFAULT_TURN_SORT: TurnSort = '-max_attempts';
-const isTurnSort = (text: string): text is TurnSort =>
+export const isTurnSort = (text: string): text is TurnSort =>
   TURN_SORTS.some((name) => text === name || text === `-${name}`);
 
 export const turnsSearch = commonSearch.extend({

@@ -1,0 +1,166 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  usePlotArea,
+  XAxis,
+  YAxis,
+  type DotItemDotProps,
+} from 'recharts';
+
+import { OVERVIEW } from '../text/overview.ts';
+import { AXIS_LOOK, END_LABEL_WIDTH, FONT_SIZE, GRID_LOOK, LINE_LOOKS } from './chart-look.ts';
+import classes from './attempts-series-chart.module.css';
+import { PointTip } from './point-tip.tsx';
+import {
+  PERCENTILES,
+  spreadLabels,
+  WORTH_A_LOOK,
+  type AttemptsSeries,
+  type SeriesPoint,
+} from './prepare-attempts-series.ts';
+import type { LogAxis } from './prepare-log-axis.ts';
+
+/** Percentile lines on a log axis; a click on a time leads to its turns. */
+export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
+  const navigate = useNavigate();
+  const labels = new Map(series.time.ticks.map(({ atMs, label }) => [atMs, label]));
+  const openTurns = (atMs: number): void => {
+    const search = {
+      from: new Date(atMs).toISOString(),
+      to: new Date(atMs + series.stepMs).toISOString(),
+      range: undefined,
+    };
+    void navigate({ to: '/turns', search });
+  };
+  return (
+    <div
+      className={classes['chart']}
+      role="img"
+      aria-label={OVERVIEW.series.summary(
+        labels.values().next().value ?? '',
+        [...labels.values()].at(-1) ?? '',
+      )}
+    >
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart
+          data={series.points}
+          margin={{ top: 10, right: END_LABEL_WIDTH, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+          onClick={({ activeLabel }) => {
+            if (activeLabel !== undefined) openTurns(Number(activeLabel));
+          }}
+        >
+          <CartesianGrid {...GRID_LOOK} />
+          <XAxis
+            {...AXIS_LOOK}
+            dataKey="atMs"
+            type="number"
+            scale="time"
+            domain={series.time.domain}
+            allowDataOverflow
+            ticks={series.time.ticks.map(({ atMs }) => atMs)}
+            tickFormatter={(atMs: number) => labels.get(atMs) ?? ''}
+          />
+          <YAxis
+            {...AXIS_LOOK}
+            axisLine={false}
+            width={36}
+            scale="log"
+            domain={series.attempts.domain}
+            allowDataOverflow
+            ticks={series.attempts.ticks}
+            interval={0}
+          />
+          <ReferenceLine
+            y={WORTH_A_LOOK}
+            className={classes['threshold'] ?? ''}
+            strokeDasharray="1 3"
+          />
+          {PERCENTILES.map((name) => (
+            <Line
+              key={name}
+              {...LINE_LOOKS[name]}
+              dataKey={name}
+              type="linear"
+              isAnimationActive={false}
+              connectNulls={false}
+              activeDot={{ r: 3 }}
+              dot={name === 'max' ? drawMaximum : drawAlone}
+            />
+          ))}
+          <Tooltip
+            isAnimationActive={false}
+            content={<PointTip stepMs={series.stepMs} />}
+            cursor={{ stroke: 'var(--ls-line-strong)' }}
+          />
+          <EndLabels series={series} />
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+/** A point between two gaps has no line of its own. */
+function drawAlone({ key, cx, cy, stroke, payload }: DotItemDotProps) {
+  const point: SeriesPoint | undefined = payload;
+  return point?.isAlone === true ? (
+    <Dot key={key} cx={cx} cy={cy} fill={stroke} />
+  ) : (
+    <g key={key} />
+  );
+}
+
+/** Maxima above 1 are few and each is a turn. */
+function drawMaximum({ key, cx, cy, stroke, payload }: DotItemDotProps) {
+  const point: SeriesPoint | undefined = payload;
+  const isShown = point?.isAlone === true || (point?.max ?? 0) > 1;
+  return isShown ? <Dot key={key} cx={cx} cy={cy} fill={stroke} /> : <g key={key} />;
+}
+
+interface DotLook {
+  cx: number | undefined;
+  cy: number | undefined;
+  fill: string | undefined;
+}
+
+const Dot = ({ cx, cy, fill }: DotLook) => <circle cx={cx} cy={cy} r={2.25} fill={fill} />;
+
+const LABEL_GAP = 15;
+
+/** Names at the end of the lines, moved apart where lines end together. */
+function EndLabels({ series }: { series: AttemptsSeries }) {
+  const plot = usePlotArea();
+  if (plot === undefined) return null;
+  const toY = (value: number): number =>
+    plot.y + plot.height * (1 - logShare(value, series.attempts));
+  const wanted = series.ends.map(({ value }) => toY(value));
+  const placed = spreadLabels(wanted, LABEL_GAP, plot.y + plot.height);
+  const x = plot.x + plot.width + 8;
+  return (
+    <g fontSize={FONT_SIZE}>
+      <text className={classes['thresholdName']} x={plot.x + 6} y={toY(WORTH_A_LOOK) - 5}>
+        {OVERVIEW.series.worthALook}
+      </text>
+      {series.ends.map(({ names, value }, at) => (
+        <text
+          key={names.join()}
+          x={x}
+          y={placed[at]}
+          dominantBaseline="central"
+          fill="var(--ls-text)"
+        >
+          <tspan fontWeight={600}>{value}</tspan> {names.join(' ')}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function logShare(value: number, { domain: [low, high] }: LogAxis): number {
+  return Math.log(value / low) / Math.log(high / low);
+}

@@ -1,0 +1,56 @@
+import { Link, Outlet } from '@tanstack/react-router';
+
+import { FRAME } from '../text/frame.ts';
+import { Filters } from './filters.tsx';
+import classes from './frame.module.css';
+import { KeysDialog } from './keys-dialog.tsx';
+import { SchemeSwitch } from './scheme-switch.tsx';
+
+const PAGES = [
+  ['/', FRAME.pages.overview],
+  ['/turns', FRAME.pages.turns],
+  ['/sessions', FRAME.pages.sessions],
+  ['/tools', FRAME.pages.tools],
+  ['/loops', FRAME.pages.loops],
+  ['/start', FRAME.pages.start],
+] as const;
+
+/** What stands around every page. */
+export function Frame() {
+  return (
+    <>
+      <a href="#page" className={classes['skip']}>
+        {FRAME.skip}
+      </a>
+      <header className={classes['header']}>
+        <div className={classes['bar']}>
+          <Link to="/" className={classes['product']}>
+            {FRAME.product}
+          </Link>
+          <nav className={classes['nav']} aria-label={FRAME.product}>
+            {PAGES.map(([to, name]) => (
+              <Link
+                key={to}
+                to={to}
+                className={classes['link']}
+                activeOptions={{ exact: to === '/', includeSearch: false }}
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <div className={classes['filters']}>
+            <Filters />
+          </div>
+          <div className={classes['tools']}>
+            <SchemeSwitch />
+            <KeysDialog />
+          </div>
+        </div>
+      </header>
+      <main id="page" className={classes['page']} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}

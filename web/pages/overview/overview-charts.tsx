@@ -1,0 +1,158 @@
+import type { Overview } from '@loopscope/api/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import {
+  attemptsHistogramQuery,
+  attemptsSeriesQuery,
+  ratioHistogramQuery,
+} from '../../api/queries.ts';
+import { AttemptsSeriesChart } from '../../charts/attempts-series-chart.tsx';
+import { BarsChart } from '../../charts/bars-chart.tsx';
+import { CHART_HEIGHT } from '../../charts/chart-look.ts';
+import { ChartPanel, type ChartTable } from '../../charts/chart-panel.tsx';
+import {
+  prepareAttemptsSeries,
+  type AttemptsSeries,
+} from '../../charts/prepare-attempts-series.ts';
+import {
+  prepareAttemptsBars,
+  prepareKindBars,
+  prepareRatioBars,
+  type Bars,
+} from '../../charts/prepare-bars.ts';
+import { formatInstant } from '../../format/duration.ts';
+import { formatAttempts, formatCount } from '../../format/number.ts';
+import { kindWord } from '../../text/loops.ts';
+import { OVERVIEW } from '../../text/overview.ts';
+import type { CommonSearch } from '../../url/search.ts';
+import classes from './overview-page.module.css';
+
+export interface OverviewChartsProps {
+  search: CommonSearch;
+  /** Undefined while it loads. */
+  loops: Overview['loops'] | undefined;
+}
+
+/** Four pictures: over time, by attempts, by ratio, by kind. */
+export function OverviewCharts({ search, loops }: OverviewChartsProps) {
+  const series = useQuery({ ...attemptsSeriesQuery(search), select: toSeries });
+  const attempts = useQuery({ ...attemptsHistogramQuery(search), select: prepareAttemptsBars });
+  const ratios = useQuery({ ...ratioHistogramQuery(search), select: prepareRatioBars });
+  const kinds = loops === undefined ? undefined : prepareKindBars(loops, kindWord);
+  return (
+    <div className={classes['charts']}>
+      <div className={classes['chart0']}>
+        <ChartPanel
+          {...OVERVIEW.series}
+          name="series"
+          height={CHART_HEIGHT}
+          table={series.data === undefined ? null : seriesTable(series.data)}
+        >
+          <Loaded query={series}>{(data) => <AttemptsSeriesChart series={data} />}</Loaded>
+        </ChartPanel>
+      </div>
+      <div className={classes['chart1']}>
+        <ChartPanel
+          {...OVERVIEW.attempts}
+          name="attempts"
+          height={CHART_HEIGHT}
+          table={barsTable(attempts.data, OVERVIEW.attempts.column, OVERVIEW.turnsColumn)}
+        >
+          <Loaded query={attempts}>
+            {(data) => <BarsChart bars={data} labelWidth={52} unit={OVERVIEW.turnsColumn} />}
+          </Loaded>
+        </ChartPanel>
+      </div>
+      <div className={classes['chart2']}>
+        <ChartPanel
+          {...OVERVIEW.ratio}
+          name="ratio"
+          height={CHART_HEIGHT}
+          table={barsTable(ratios.data, OVERVIEW.ratio.column, OVERVIEW.turnsColumn)}
+        >
+          <Loaded query={ratios}>
+            {(data) => <BarsChart bars={data} labelWidth={64} unit={OVERVIEW.turnsColumn} />}
+          </Loaded>
+        </ChartPanel>
+      </div>
+      <div className={classes['chart3']}>
+        <ChartPanel
+          title={OVERVIEW.kinds.title}
+          name="kinds"
+          height={CHART_HEIGHT}
+          table={barsTable(kinds, OVERVIEW.kinds.column, OVERVIEW.loopsColumn)}
+        >
+          {kinds === undefined ? <Skeleton height="100%" /> : <Kinds bars={kinds} />}
+        </ChartPanel>
+      </div>
+    </div>
+  );
+}
+
+type SeriesAnswer = Parameters<typeof prepareAttemptsSeries>[0];
+
+function toSeries(answer: SeriesAnswer): AttemptsSeries {
+  const offsetMs = -new Date(answer.range.toMs).getTimezoneOffset() * 60_000;
+  return prepareAttemptsSeries(answer, offsetMs);
+}
+
+function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <p role="alert">{query.error.message}</p>;
+  return <Skeleton height="100%" />;
+}
+
+const KIND_ROW = 34;
+
+function Kinds({ bars }: { bars: Bars }) {
+  if (bars.bars.length === 0) return <p className={classes['before']}>{OVERVIEW.kinds.none}</p>;
+  return (
+    <div style={{ height: Math.min(CHART_HEIGHT, bars.bars.length * KIND_ROW) }}>
+      <BarsChart bars={bars} labelWidth={112} unit={OVERVIEW.loopsColumn} />
+    </div>
+  );
+}
+
+function seriesTable({ points, stepMs }: AttemptsSeries): ChartTable {
+  const rows = points
+    .filter(({ max }) => max !== null)
+    .map((point) => {
+      const from = new Date(point.atMs).toISOString();
+      const to = new Date(point.atMs + stepMs).toISOString();
+      return [
+        <Link key={from} to="/turns" search={{ range: undefined, from, to }}>
+          {formatInstant(point.atMs)}
+        </Link>,
+        formatCount(point.turns),
+        formatAttempts(point.p50),
+        formatAttempts(point.p95),
+        formatAttempts(point.p99),
+        formatAttempts(point.max),
+      ];
+    });
+  return { columns: OVERVIEW.series.columns, rows: rows.toReversed() };
+}
+
+function barsTable(bars: Bars | undefined, label: string, count: string): ChartTable | null {
+  if (bars === undefined) return null;
+  const rows = bars.bars.map((bar) => [
+    bar.search === null ? (
+      bar.label
+    ) : (
+      <Link key={bar.key} to="/turns" search={bar.search}>
+        {bar.label}
+      </Link>
+    ),
+    bar.countText,
+  ]);
+  return { columns: [label, count], rows };
+}

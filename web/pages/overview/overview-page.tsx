@@ -1,0 +1,92 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { overviewQuery, statusQuery, worstTurnsQuery } from '../../api/queries.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { TimeAgo } from '../../frame/now.tsx';
+import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { OVERVIEW } from '../../text/overview.ts';
+import { FirstTrace } from '../start/first-trace.tsx';
+import { HeadlineNumbers } from './headline-numbers.tsx';
+import classes from './overview-page.module.css';
+import { prepareVerdict } from './prepare-verdict.ts';
+import { WorstTurns } from './worst-turns.tsx';
+
+const route = getRouteApi('/');
+/** Read for the verdict; the list shows the first few. */
+export const WORST_READ = 100;
+
+/** The library that draws is large: the verdict and its numbers do not wait for it. */
+const Charts = lazy(async () => {
+  const { OverviewCharts } = await import('./overview-charts.tsx');
+  return { default: OverviewCharts };
+});
+
+export function OverviewPage() {
+  const search = route.useSearch();
+  const status = useQuery(statusQuery());
+  const overview = useQuery(overviewQuery(search));
+  const worst = useQuery(worstTurnsQuery(search, WORST_READ));
+  const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
+  if (status.data?.spans === 0) return <FirstTrace status={status.data} />;
+  if (failed?.error != null) {
+    return <Failure error={failed.error} retry={() => void failed.refetch()} />;
+  }
+  const isEmpty = overview.data?.current.turns === 0;
+  return (
+    <div className={classes['page']}>
+      <div className={classes['verdict']}>
+        {overview.data === undefined || worst.data === undefined ? (
+          <Skeleton height={29} width="60%" />
+        ) : (
+          <VerdictLine
+            {...prepareVerdict({
+              ...overview.data,
+              worst: worst.data.items,
+              isComplete: worst.data.next_cursor === null,
+            })}
+          />
+        )}
+        {isEmpty ? <NothingInRange lastSpanAt={status.data?.last_span_at ?? null} /> : null}
+      </div>
+      <HeadlineNumbers totals={overview.data} />
+      <Suspense fallback={<ChartsSkeleton />}>
+        <Charts search={search} loops={overview.data?.current.loops} />
+      </Suspense>
+      <WorstTurns turns={worst.data?.items} />
+    </div>
+  );
+}
+
+function NothingInRange({ lastSpanAt }: { lastSpanAt: string | null }) {
+  return (
+    <p className={classes['nothing']}>
+      {lastSpanAt === null ? null : (
+        <span>
+          The last span came in <TimeAgo at={lastSpanAt} />.
+        </span>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => (
+          <Link {...props} to="/" search={{ range: '30d', from: undefined, to: undefined }} />
+        )}
+      >
+        {OVERVIEW.showAll}
+      </Button>
+    </p>
+  );
+}
+
+function ChartsSkeleton() {
+  return (
+    <div className={classes['charts']} aria-hidden>
+      {[0, 1, 2, 3].map((at) => (
+        <Skeleton key={at} height={298} className={classes[`chart${at}`] ?? ''} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Overview, Turn } from '@loopscope/api/contract';
+
+import { WORTH_A_LOOK } from '../../charts/prepare-attempts-series.ts';
+import { formatAttempts } from '../../format/number.ts';
+import { kindWord } from '../../text/loops.ts';
+import { OVERVIEW } from '../../text/overview.ts';
+
+export interface Verdict {
+  tone: 'calm' | 'watch' | 'alert';
+  sentences: string[];
+}
+
+export interface VerdictInput {
+  current: Overview;
+  before: Overview;
+  /** The turns with the most attempts, worst first. */
+  worst: readonly Turn[];
+  /** Whether `worst` holds every looping turn. */
+  isComplete: boolean;
+}
+
+/** The page's first line: the metric, its change, how many turns loop and where. */
+export function prepareVerdict({ current, before, worst, isComplete }: VerdictInput): Verdict {
+  const words = OVERVIEW.verdict;
+  const { p99 } = current.max_attempts;
+  if (current.turns === 0) return { tone: 'calm', sentences: [words.noTurns] };
+  if (p99 === null) return { tone: 'calm', sentences: [words.noCalls(current.turns)] };
+  const looping = current.loops.turns;
+  const max = current.max_attempts.max ?? p99;
+  const hasRisen = before.max_attempts.p99 !== null && p99 > before.max_attempts.p99;
+  const sentences = [sayP99(p99, before.max_attempts.p99)];
+  if (looping > 0) {
+    sentences.push(words.looping(looping, current.turns) + sayWhere(worst, isComplete));
+  } else if (p99 <= 1 && max < WORTH_A_LOOK) {
+    sentences.push(words.healthy);
+  }
+  if (max >= WORTH_A_LOOK) {
+    sentences.push(words.worst(max, worst[0]?.max_attempts_tool ?? ''));
+  }
+  if (p99 >= WORTH_A_LOOK || hasRisen) return { tone: 'alert', sentences };
+  return { tone: looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm', sentences };
+}
+
+function sayP99(now: number, before: number | null): string {
+  const words = OVERVIEW.verdict;
+  if (before === null || before === now) return words.p99(formatAttempts(now));
+  const say = now > before ? words.p99Rose : words.p99Fell;
+  return say(formatAttempts(before), formatAttempts(now));
+}
+
+/** The tool and kind that most looping turns share; ends the sentence. */
+function sayWhere(worst: readonly Turn[], isComplete: boolean): string {
+  const looping = worst.filter((turn) => turn.loops.length > 0);
+  const places = Map.groupBy(looping, (turn) => `${turn.max_attempts_tool}\n${turn.loops[0]}`);
+  const [turns] = [...places.values()].toSorted((one, other) => other.length - one.length);
+  const first = turns?.[0];
+  if (first === undefined || turns === undefined) return '.';
+  const kind = kindWord(first.loops[0] ?? '');
+  return isComplete
+    ? OVERVIEW.verdict.mostOn(turns.length, first.max_attempts_tool, kind)
+    : OVERVIEW.verdict.mostlyOn(first.max_attempts_tool, kind);
+}

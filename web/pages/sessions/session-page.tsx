@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { sessionQuery } from '../../api/queries.ts';
+import { formatCount } from '../../format/number.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { PageHead } from '../../frame/page-head.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { LISTS, SESSIONS } from '../../text/lists.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
+
+const route = getRouteApi('/sessions/$sessionId');
+
+/** The turns of one session, in the order they ran. */
+export function SessionPage() {
+  const { sessionId } = route.useParams();
+  const { data, error, refetch } = useQuery(sessionQuery(sessionId));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <>
+      <PageHead title={<ShownText text={SESSIONS.heading(sessionId)} />}>
+        {data === undefined
+          ? null
+          : SESSIONS.facts(formatCount(data.session.turns), formatCount(data.session.calls))}
+      </PageHead>
+      <DataTable
+        name={SESSIONS.heading(sessionId)}
+        columns={TURN_COLUMNS}
+        rows={data?.turns}
+        keyOf={(turn) => turn.turn_id}
+        empty={LISTS.none}
+      />
+    </>
+  );
+}

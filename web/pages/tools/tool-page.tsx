@@ -1,0 +1,103 @@
+import type { ToolDetail } from '@loopscope/api/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { toolQuery } from '../../api/queries.ts';
+import { formatCount, formatPercent, formatShort } from '../../format/number.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { PageHead } from '../../frame/page-head.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { LISTS, TOOLS } from '../../text/lists.ts';
+import { Tag } from '../../trajectory/kind-tags.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+import { IdentityFields } from './tools-page.tsx';
+import classes from './tools-page.module.css';
+
+const route = getRouteApi('/tools/$tool');
+
+/** One tool: its numbers, what its errors say, and the way to its turns. */
+export function ToolPage() {
+  const { tool } = route.useParams();
+  const { data, error, refetch } = useQuery(toolQuery(tool, route.useSearch()));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <div className={classes['page']}>
+      <PageHead title={<ShownText text={tool} />}>
+        {data === undefined ? null : <Verdict verdict={data.tool.verdict} />}
+        <Link to="/turns" search={{ tool: [tool] }}>
+          {TOOLS.itsTurns}
+        </Link>
+      </PageHead>
+      {data === undefined ? <Skeleton height={320} /> : <Facts detail={data} />}
+    </div>
+  );
+}
+
+function Verdict({ verdict }: { verdict: keyof typeof TOOLS.verdicts }) {
+  return (
+    <span>
+      <Tag tone={verdict === 'healthy' ? undefined : 'watch'}>{TOOLS.verdicts[verdict]}</Tag>{' '}
+      {TOOLS.advice[verdict]}
+    </span>
+  );
+}
+
+function Facts({ detail }: { detail: ToolDetail }) {
+  const { tool, error_templates: templates } = detail;
+  const facts = [
+    [LISTS.calls, formatCount(tool.calls)],
+    [LISTS.turns, formatCount(tool.turns)],
+    [LISTS.retryRate, formatPercent(tool.retry_rate)],
+    [LISTS.eventual, formatPercent(tool.eventual_success_rate)],
+    [LISTS.errors, formatCount(tool.errors)],
+    [LISTS.empties, formatCount(tool.empties)],
+    [LISTS.retryTokens, formatShort(tool.retry_tokens)],
+    [LISTS.attempts, formatCount(tool.max_attempts)],
+    [LISTS.identity, <IdentityFields key="fields" fields={tool.identity_fields} />],
+  ] as const;
+  return (
+    <>
+      <Panel title={TOOLS.title}>
+        <dl className={classes['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Panel>
+      <Panel title={TOOLS.errorTemplates}>
+        {templates.length === 0 ? TOOLS.noErrors : <Templates templates={templates} />}
+      </Panel>
+    </>
+  );
+}
+
+function Templates({ templates }: { templates: ToolDetail['error_templates'] }) {
+  return (
+    <table className={classes['templates']}>
+      <thead>
+        <tr>
+          <th scope="col">{TOOLS.errorClass}</th>
+          <th scope="col">{TOOLS.template}</th>
+          <th scope="col" className={classes['count']}>
+            {LISTS.calls}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map(({ error_class: errorClass, template, calls }) => (
+          <tr key={`${errorClass} ${template}`}>
+            <td>{errorClass.replaceAll('_', ' ')}</td>
+            <td className={classes['text']}>
+              <ShownText text={template} />
+            </td>
+            <td className={classes['count']}>{formatCount(calls)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

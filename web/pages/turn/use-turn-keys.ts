@@ -1,0 +1,46 @@
+import { useKeys } from '../../frame/use-keys.ts';
+import { parseOpenFolds } from '../../trajectory/open-folds.ts';
+import { neighbourAttempt, neighbourRow, nextLoop, seqOfRow } from '../../trajectory/navigate.ts';
+import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
+import { foldNear } from '../../trajectory/reveal-step.ts';
+import type { TurnState } from './use-turn-state.ts';
+
+/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, Esc nothing selected. */
+export function useTurnKeys(
+  view: TrajectoryView,
+  state: TurnState,
+  openText: string | undefined,
+): void {
+  const { rows, selected, step } = state;
+  const move = (direction: 1 | -1): void => {
+    const row = rows[neighbourRow(rows, selected, direction)];
+    const seq = row === undefined ? undefined : seqOfRow(row, (at) => view.steps[at]?.seq);
+    if (seq !== undefined) state.select(seq);
+  };
+  const goToLoop = (): void => {
+    const loop = nextLoop(view.trajectory.loops, step?.kind === 'tool' ? step.call_seq : -1);
+    const first = view.calls.find((call) => call.call_seq === loop?.calls[0]);
+    if (first !== undefined) state.reveal(first.seq);
+  };
+  const goToAttempt = (direction: 1 | -1): void => {
+    if (step?.kind !== 'tool') return;
+    const target = neighbourAttempt(view.calls, step, direction);
+    if (target !== undefined) state.reveal(target.seq);
+  };
+  const toggleFold = (): void => {
+    const at = step === null ? -1 : (view.positions.get(step.seq) ?? -1);
+    const fold = foldNear(view.folds, at);
+    if (fold === null) return;
+    const isOpen = parseOpenFolds(openText).has(fold.id);
+    state.unfold(fold, isOpen ? 0 : fold.units.length);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    n: goToLoop,
+    '[': () => goToAttempt(-1),
+    ']': () => goToAttempt(1),
+    u: toggleFold,
+    Escape: () => state.select(undefined),
+  });
+}

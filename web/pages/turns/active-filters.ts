@@ -1,0 +1,49 @@
+import { TURNS } from '../../text/lists.ts';
+import { kindWord } from '../../text/loops.ts';
+import type { TurnsSearch } from '../../url/search.ts';
+
+export interface ActiveFilter {
+  key: string;
+  label: string;
+  /** What to change to be without it. */
+  without: Partial<TurnsSearch>;
+}
+
+/** Every filter of the list that stands, in words. */
+export function activeFilters(
+  search: TurnsSearch,
+  formatInstant: (ms: number) => string,
+): ActiveFilter[] {
+  const filters: ActiveFilter[] = [];
+  const { loop, min_attempts: minAttempts, max_attempts: maxAttempts } = search;
+  const { min_ratio: minRatio, max_ratio: maxRatio, from, to } = search;
+  if (loop !== undefined) {
+    filters.push({
+      key: 'loop',
+      label: loop.map(kindWord).join(', '),
+      without: { loop: undefined },
+    });
+  }
+  if (minAttempts !== undefined || maxAttempts !== undefined) {
+    const label =
+      maxAttempts === undefined && minAttempts !== undefined
+        ? TURNS.filters.attemptsAtLeast(minAttempts)
+        : TURNS.filters.attempts(minAttempts, maxAttempts);
+    filters.push({
+      key: 'attempts',
+      label,
+      without: { min_attempts: undefined, max_attempts: undefined },
+    });
+  }
+  if (minRatio !== undefined || maxRatio !== undefined) {
+    const label = TURNS.filters.ratio(minRatio, maxRatio);
+    filters.push({ key: 'ratio', label, without: { min_ratio: undefined, max_ratio: undefined } });
+  }
+  if (from !== undefined || to !== undefined) {
+    const name = (time: string | undefined): string =>
+      time === undefined ? '…' : formatInstant(Date.parse(time));
+    const label = TURNS.filters.time(name(from), name(to));
+    filters.push({ key: 'time', label, without: { from: undefined, to: undefined } });
+  }
+  return filters;
+}

@@ -1,0 +1,118 @@
+import type { Turn } from '@loopscope/api/contract';
+import { Link } from '@tanstack/react-router';
+
+import { formatDuration } from '../../format/duration.ts';
+import { formatCount, formatMoney, formatRatio } from '../../format/number.ts';
+import { TimeAgo } from '../../frame/now.tsx';
+import type { Column } from '../../table/column.ts';
+import { HELP, LISTS, TURNS } from '../../text/lists.ts';
+import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
+import { KindTags } from '../../trajectory/kind-tags.tsx';
+
+/** A turn in a row; the first column's link fills the row. */
+export const TURN_COLUMNS: readonly Column<Turn>[] = [
+  {
+    id: 'attempts',
+    header: LISTS.attempts,
+    help: HELP.attempts,
+    width: '112px',
+    align: 'end',
+    sortKey: 'max_attempts',
+    cell: (turn) => (
+      <Link
+        data-row-link
+        to="/turns/$turnId"
+        params={{ turnId: turn.turn_id }}
+        aria-label={TURNS.openTurn(turn.agent, turn.max_attempts)}
+      >
+        <AttemptChip attempt={turn.max_attempts} />
+      </Link>
+    ),
+  },
+  {
+    id: 'tool',
+    header: LISTS.tool,
+    width: '19%',
+    cell: (turn) => (
+      <bdi title={turn.max_attempts_tool}>
+        <code>{turn.max_attempts_tool}</code>
+      </bdi>
+    ),
+  },
+  { id: 'loops', header: LISTS.loops, width: '12%', cell: (turn) => <KindTags {...turn} /> },
+  { id: 'agent', header: LISTS.agent, from: 'medium', width: '11%', cell: nameAgent },
+  {
+    id: 'model',
+    header: LISTS.model,
+    from: 'wide',
+    width: '12%',
+    cell: ({ model }) => <bdi title={model}>{model}</bdi>,
+  },
+  {
+    id: 'calls',
+    header: LISTS.calls,
+    from: 'medium',
+    width: '70px',
+    align: 'end',
+    sortKey: 'calls',
+    cell: ({ calls }) => formatCount(calls),
+  },
+  {
+    id: 'ratio',
+    header: LISTS.ratio,
+    help: HELP.ratio,
+    from: 'wide',
+    width: '104px',
+    align: 'end',
+    sortKey: 'distinct_ratio',
+    cell: (turn) => formatRatio(turn.distinct_ratio),
+  },
+  {
+    id: 'errors',
+    header: LISTS.errors,
+    from: 'wide',
+    width: '76px',
+    align: 'end',
+    sortKey: 'errors',
+    cell: ({ errors }) => formatCount(errors),
+  },
+  {
+    id: 'duration',
+    header: LISTS.duration,
+    from: 'medium',
+    width: '108px',
+    align: 'end',
+    sortKey: 'duration_ms',
+    cell: (turn) => formatDuration(turn.duration_ms),
+  },
+  {
+    id: 'cost',
+    header: LISTS.cost,
+    help: HELP.cost,
+    from: 'widest',
+    width: '92px',
+    align: 'end',
+    sortKey: 'cost',
+    cell: ({ cost }) => formatMoney(cost),
+  },
+  {
+    id: 'stop',
+    header: LISTS.stop,
+    from: 'widest',
+    width: '100px',
+    cell: (turn) => <bdi title={turn.stop_reason}>{turn.stop_reason.replaceAll('_', ' ')}</bdi>,
+  },
+  {
+    id: 'started',
+    header: LISTS.started,
+    width: '104px',
+    align: 'end',
+    sortKey: 'started_at',
+    cell: (turn) => <TimeAgo at={turn.started_at} />,
+  },
+];
+
+function nameAgent({ agent, agent_version: version }: Turn) {
+  const name = version === '' ? agent : `${agent} ${version}`;
+  return <bdi title={name}>{name}</bdi>;
+}

@@ -1,0 +1,67 @@
+import { CloseButton, NativeSelect } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+
+import { formatInstant } from '../../format/duration.ts';
+import { LISTS, TURNS } from '../../text/lists.ts';
+import { kindWord, KNOWN_KINDS } from '../../text/loops.ts';
+import type { TurnsSearch } from '../../url/search.ts';
+import { activeFilters } from './active-filters.ts';
+import classes from './turns-page.module.css';
+
+const ATTEMPT_STEPS = [2, 3, 6, 15] as const;
+
+/** The page's own filters, and every filter that stands, each with its way out. */
+export function TurnFilters({ search }: { search: TurnsSearch }) {
+  const navigate = useNavigate();
+  const change = (changes: Partial<TurnsSearch>): void => {
+    void navigate({ to: '/turns', search: (before) => ({ ...before, ...changes }) });
+  };
+  const isOpenEnded = search.max_attempts === undefined;
+  return (
+    <div className={classes['filters']}>
+      <NativeSelect
+        aria-label={TURNS.filters.loop}
+        value={search.loop?.[0] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ loop: value === '' ? undefined : [value] })
+        }
+      >
+        <option value="">{TURNS.filters.anyLoop}</option>
+        {KNOWN_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindWord(kind)}
+          </option>
+        ))}
+      </NativeSelect>
+      <NativeSelect
+        aria-label={TURNS.filters.attemptsFrom}
+        value={isOpenEnded ? String(search.min_attempts ?? '') : ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({
+            min_attempts: value === '' ? undefined : Number(value),
+            max_attempts: undefined,
+          })
+        }
+      >
+        <option value="">{TURNS.filters.attemptsAny}</option>
+        {ATTEMPT_STEPS.map((count) => (
+          <option key={count} value={count}>
+            {TURNS.filters.attemptsAtLeast(count)}
+          </option>
+        ))}
+      </NativeSelect>
+      <ul className={classes['active']}>
+        {activeFilters(search, formatInstant).map(({ key, label, without }) => (
+          <li key={key} className={classes['filter']}>
+            {label}
+            <CloseButton
+              size={20}
+              aria-label={LISTS.remove(label)}
+              onClick={() => change(without)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+/** The pages: address, what it keeps in the URL, and the file that draws it. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router';
+
+import {
+  attemptsHistogramQuery,
+  attemptsSeriesQuery,
+  overviewQuery,
+  statusQuery,
+  trajectoryQuery,
+  turnsQuery,
+} from './api/queries.ts';
+import { NoPage } from './frame/failure.tsx';
+import { Frame } from './frame/frame.tsx';
+import { PageError } from './frame/page-error.tsx';
+import {
+  COMMON_NAMES,
+  commonSearch,
+  loopsSearch,
+  overviewSearch,
+  trajectorySearch,
+  turnsSearch,
+} from './url/search.ts';
+import { parseSearch, stringifySearch } from './url/search-text.ts';
+
+interface Context {
+  client: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  validateSearch: commonSearch,
+  search: { middlewares: [retainSearchParams([...COMMON_NAMES])] },
+  component: Frame,
+  notFoundComponent: NoPage,
+});
+
+const getParentRoute = () => root;
+
+const overview = createRoute({
+  getParentRoute,
+  path: '/',
+  validateSearch: overviewSearch,
+  loaderDeps: ({ search }) => search,
+  // Data and code of the page load side by side.
+  loader: ({ context: { client }, deps }) => {
+    void client.prefetchQuery(statusQuery());
+    void client.prefetchQuery(overviewQuery(deps));
+    void client.prefetchQuery(attemptsSeriesQuery(deps));
+    void client.prefetchQuery(attemptsHistogramQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+
+const turns = createRoute({
+  getParentRoute,
+  path: '/turns',
+  validateSearch: turnsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { client }, deps }) => {
+    void client.prefetchInfiniteQuery(turnsQuery(deps));
+  },
+  component: lazyRouteComponent(() => import('./pages/turns/turns-page.tsx'), 'TurnsPage'),
+});
+
+const turn = createRoute({
+  getParentRoute,
+  path: '/turns/$turnId',
+  validateSearch: trajectorySearch,
+  loader: ({ context: { client }, params }) => {
+    void client.prefetchQuery(trajectoryQuery(params.turnId));
+  },
+  component: lazyRouteComponent(() => import('./pages/turn/turn-page.tsx'), 'TurnPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+});
+
+const session = createRoute({
+  getParentRoute,
+  path: '/sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+});
+
+const tools = createRoute({
+  getParentRoute,
+  path: '/tools',
+  component: lazyRouteComponent(() => import('./pages/tools/tools-page.tsx'), 'ToolsPage'),
+});
+
+const tool = createRoute({
+  getParentRoute,
+  path: '/tools/$tool',
+  component: lazyRouteComponent(() => import('./pages/tools/tool-page.tsx'), 'ToolPage'),
+});
+
+const loops = createRoute({
+  getParentRoute,
+  path: '/loops',
+  validateSearch: loopsSearch,
+  component: lazyRouteComponent(() => import('./pages/loops/loops-page.tsx'), 'LoopsPage'),
+});
+
+const start = createRoute({
+  getParentRoute,
+  path: '/start',
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+
+const pages = [overview, turns, turn, sessions, session, tools, tool, loops, start] as const;
+
+export function createPages(client: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren(pages),
+    context: { client },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: PageError,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPages>;
+  }
+}

@@ -1,0 +1,114 @@
+/** Turns, sessions, tools and loops as tables. */
+export const LISTS = {
+  attempts: 'Attempts',
+  tool: 'Tool',
+  loops: 'Loops',
+  agent: 'Agent',
+  model: 'Model',
+  calls: 'Calls',
+  ratio: 'Distinct',
+  errors: 'Errors',
+  duration: 'Duration',
+  cost: 'Cost',
+  stop: 'Stop',
+  started: 'Started',
+  session: 'Session',
+  turns: 'Turns',
+  lastSeen: 'Last seen',
+  retryRate: 'Retry rate',
+  eventual: 'Eventual success',
+  errorKinds: 'Transport / semantic',
+  empties: 'Empty',
+  retryTokens: 'Retry tokens',
+  verdict: 'Verdict',
+  identity: 'Identity fields',
+  kind: 'Kind',
+  severity: 'Severity',
+  summary: 'What happened',
+  sideEffects: 'Side effects',
+  undeclared: 'undeclared',
+  wholeArguments: 'Not declared: all arguments count as the identity.',
+  shown: (count: string, more: boolean) =>
+    more ? `${count} shown, more below` : `${count} in all`,
+  sortBy: (column: string) => `Sort by ${column}`,
+  loadingMore: 'Loading more…',
+  none: 'Nothing matches.',
+  noneAdvice: 'Widen the time range or clear the filters.',
+  remove: (filter: string) => `Remove filter ${filter}`,
+} as const;
+
+export const HELP = {
+  attempts: 'Max attempts: how often one identity met one error class in one turn, at most.',
+  ratio: 'Distinct calls divided by all calls. Near 0: the same call over and over.',
+  retryRate: 'Calls whose identity had failed before in the turn, of all calls.',
+  eventual: 'Identities that failed and later succeeded in the turn, of those that failed.',
+  retryTokens: 'Tokens spent on retries.',
+  cost: 'From tokens and the price list; a dash where the model has no price.',
+} as const;
+
+export const TURNS = {
+  title: 'Turns',
+  openTurn: (agent: string, attempts: number) => `Turn of ${agent}, max attempts ${attempts}`,
+  filters: {
+    loop: 'Loop kind',
+    anyLoop: 'any verdict',
+    attemptsFrom: 'Max attempts from',
+    attemptsAny: 'any attempts',
+    attemptsAtLeast: (count: number) => `${count} or more attempts`,
+    attempts: (from: number | undefined, to: number | undefined) =>
+      from === to ? `attempts ${from}` : `attempts ${from ?? 0} to ${to ?? '…'}`,
+    ratio: (from: number | undefined, to: number | undefined) =>
+      `distinct ratio ${from ?? 0} to ${to ?? 1}`,
+    time: (from: string, to: string) => `${from} to ${to}`,
+  },
+} as const;
+
+export const SESSIONS = {
+  title: 'Sessions',
+  openSession: (id: string) => `Session ${id}`,
+  heading: (id: string) => `Session ${id}`,
+  facts: (turns: string, calls: string) => `${turns} turns, ${calls} calls`,
+} as const;
+
+export const TOOLS = {
+  title: 'Tools',
+  openTool: (tool: string) => `Tool ${tool}`,
+  verdicts: {
+    healthy: 'healthy',
+    flaky: 'flaky',
+    badly_specified: 'badly specified',
+  },
+  advice: {
+    healthy: 'Few calls are retried.',
+    flaky: 'Retries mostly help: repeat in the executor, out of the model’s sight.',
+    badly_specified: 'Retries mostly fail: fix the schema, the description or the message.',
+  },
+  scatter: {
+    title: 'Retry rate against eventual success',
+    retryAxis: 'retry rate',
+    successAxis: 'eventual success',
+    flaky: 'flaky: retry in the executor',
+    badlySpecified: 'badly specified: fix the schema or the message',
+    unplaced: (count: number) =>
+      count === 1
+        ? '1 tool had no retries and has no place here.'
+        : `${count} tools had no retries and have no place here.`,
+    point: (tool: string, rate: string, success: string) =>
+      `${tool}: retry rate ${rate}, eventual success ${success}`,
+    none: 'No tool failed and was tried again in this range.',
+  },
+  errorClasses: 'Errors by class',
+  errorTemplates: 'Error texts',
+  errorClass: 'Class',
+  template: 'Text, ids and numbers masked',
+  noErrors: 'No errors in this range.',
+  itsTurns: 'Its turns',
+} as const;
+
+export const LOOPS = {
+  title: 'Loops',
+  anyKind: 'any kind',
+  anySeverity: 'alert and watch',
+  none: 'No loops in this range.',
+  noneAdvice: 'Nothing repeated without learning something.',
+} as const;

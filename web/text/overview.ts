@@ -1,0 +1,83 @@
+import { formatCount } from '../format/number.ts';
+
+const turns = (count: number): string => `${formatCount(count)} ${count === 1 ? 'turn' : 'turns'}`;
+
+export const OVERVIEW = {
+  verdict: {
+    noTurns: 'No turns in this range.',
+    noCalls: (count: number) => `${turns(count)}, and none of them called a tool.`,
+    p99: (now: string) => `p99 of max attempts is ${now}.`,
+    p99Rose: (before: string, now: string) => `p99 of max attempts rose from ${before} to ${now}.`,
+    p99Fell: (before: string, now: string) => `p99 of max attempts fell from ${before} to ${now}.`,
+    healthy: 'Healthy.',
+    looping: (looping: number, all: number) =>
+      `${formatCount(looping)} of ${turns(all)} ${looping === 1 ? 'loops' : 'loop'}`,
+    mostOn: (count: number, tool: string, kind: string) =>
+      `; ${formatCount(count)} on ${tool} (${kind}).`,
+    mostlyOn: (tool: string, kind: string) => `; most on ${tool} (${kind}).`,
+    worst: (attempts: number, tool: string) =>
+      `The worst reached ${formatCount(attempts)} attempts on ${tool}.`,
+  },
+  lastSpan: (ago: string) => `The last span came in ${ago}.`,
+  showAll: 'Show the last 30 days',
+  numbers: {
+    p99: {
+      label: 'p99 max attempts',
+      help: 'The largest attempt of each turn; 99 of 100 turns stay at or below this. Healthy is 1. It is a maximum per turn, so one looping turn among thousands stays visible in “max”.',
+    },
+    looping: {
+      label: 'looping turns',
+      help: 'Turns with at least one confirmed loop: a repeat from which nothing new was learned.',
+    },
+    retryTokens: {
+      label: 'retry share of tokens',
+      help: 'Tokens spent on calls whose identity had failed before in the same turn, of all tokens.',
+    },
+    eventual: {
+      label: 'eventual success',
+      help: 'Of the identities that failed at first, those that succeeded later in their turn. High: retries help, so do them in the executor. Low: the tool is badly specified.',
+    },
+  },
+  was: (value: string) => `was ${value}`,
+  none: 'none to compare',
+  noRetries: 'no retries',
+  series: {
+    title: 'Max attempts per turn',
+    worthALook: 'worth a look',
+    summary: (from: string, to: string) =>
+      `p50, p95, p99 and max of max attempts per turn, ${from} to ${to}`,
+    columns: ['From', 'Turns', 'p50', 'p95', 'p99', 'Max'],
+    openPoint: 'Click opens the turns',
+  },
+  attempts: {
+    title: 'Turns by max attempts',
+    column: 'Max attempts',
+    help: 'Each turn once, in the bin of its largest attempt. The axis is logarithmic, so a single turn shows.',
+  },
+  ratio: {
+    title: 'Turns by distinct ratio',
+    column: 'Distinct ratio',
+    help: 'Distinct calls divided by all calls of a turn. 1: nothing repeats; near 0: one call over and over.',
+  },
+  kinds: { title: 'Loops by kind', column: 'Kind', none: 'No loops in this range.' },
+  turnsColumn: 'Turns',
+  loopsColumn: 'Loops',
+  barLabel: (bin: string, count: string, unit: string) => `${bin}: ${count} ${unit}`,
+  worst: { title: 'Worst turns', all: 'All turns', none: 'No turn repeats anything.' },
+} as const;
+
+export const START = {
+  title: 'No spans yet.',
+  intro:
+    'Point an OpenTelemetry exporter at this address; any agent that already emits traces will do.',
+  address: 'OTLP over HTTP',
+  grpcAddress: 'OTLP over gRPC',
+  waiting: 'Waiting for the first span…',
+  received: (spans: number) => `Received: ${formatCount(spans)} ${spans === 1 ? 'span' : 'spans'}.`,
+  toOverview: 'To the Overview',
+  next: 'A turn shows up within two seconds of its last span.',
+  typescript: 'TypeScript',
+  python: 'Python',
+  environment: 'Any OpenTelemetry SDK',
+  copySnippet: (language: string) => `Copy the ${language} snippet`,
+} as const;

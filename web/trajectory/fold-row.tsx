@@ -1,0 +1,77 @@
+import type { Step } from '@loopscope/api/contract';
+import { Button } from '@mantine/core';
+
+import { formatDuration } from '../format/duration.ts';
+import { formatCount } from '../format/number.ts';
+import { TRAJECTORY } from '../text/trajectory.ts';
+import { describeFold } from './describe-fold.ts';
+import type { Row } from './folds.ts';
+import { sayFold } from './say-fold.ts';
+import { MarkChip } from './mark-chip.tsx';
+import type { Mark } from './marks.ts';
+import { ShownText } from './shown-text.tsx';
+import classes from './steps.module.css';
+
+type Folded = Extract<Row, { kind: 'fold' }>;
+type Unfolded = Extract<Row, { kind: 'unfolded' }>;
+
+export interface FoldRowProps {
+  row: Folded;
+  steps: readonly Step[];
+  marks: ReadonlyMap<number, Mark>;
+  /** Shows this many units of the fold. */
+  unfold: (units: number) => void;
+}
+
+/** Stands for what a run hides: how many more, and in what they differ. A cycle shows its lap as a lane. */
+export function FoldRow({ row, steps, marks, unfold }: FoldRowProps) {
+  const { fold, hiddenUnits } = row;
+  const content = describeFold(steps, row.steps, fold.period);
+  const isCycle = fold.period > 1;
+  const shownUnits = fold.units.length - hiddenUnits;
+  return (
+    <div className={classes['fold']}>
+      <span className={classes['lane']}>
+        {content.lane.map((call) => (
+          <span key={call.call_seq} className={classes['laneCall']}>
+            <MarkChip mark={marks.get(call.call_seq)} isWordingShown={isCycle} />
+            {isCycle ? (
+              <code>
+                <ShownText text={call.tool} />
+              </code>
+            ) : null}
+          </span>
+        ))}
+      </span>
+      <strong className={classes['times']}>
+        ×{formatCount(hiddenUnits)}{' '}
+        {isCycle ? TRAJECTORY.fold.lapsBetween : TRAJECTORY.fold.between}
+      </strong>
+      <span className={classes['foldText']}>
+        {sayFold(content, isCycle)} · {formatDuration(content.durationMs)}
+      </span>
+      <span className={classes['foldActions']}>
+        {isCycle ? (
+          <Button size="compact-xs" variant="default" onClick={() => unfold(shownUnits + 1)}>
+            {TRAJECTORY.fold.unfoldLap}
+          </Button>
+        ) : null}
+        <Button size="compact-xs" variant="default" onClick={() => unfold(fold.units.length)}>
+          {TRAJECTORY.fold.unfold}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** Heads what was unfolded, with the way back. */
+export function UnfoldedRow({ row, fold }: { row: Unfolded; fold: () => void }) {
+  return (
+    <div className={classes['unfolded']}>
+      <span>{TRAJECTORY.fold.unfolded(row.shownUnits * row.fold.period)}</span>
+      <Button size="compact-xs" variant="subtle" onClick={fold}>
+        {TRAJECTORY.fold.fold}
+      </Button>
+    </div>
+  );
+}

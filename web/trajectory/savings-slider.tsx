@@ -1,0 +1,51 @@
+import type { Saving, Turn } from '@loopscope/api/contract';
+import { Slider } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { capReachQuery } from '../api/queries.ts';
+import { SAVINGS } from '../text/trajectory.ts';
+import { countCut } from './cap-reach.ts';
+import classes from './savings-slider.module.css';
+import { sayCut, saySaving } from './say-saving.ts';
+
+export const DEFAULT_CAP = 3;
+const HIGHEST_CAP = 10;
+const MARKS = Array.from({ length: HIGHEST_CAP }, (_, at) => ({ value: at + 1 }));
+
+export interface SavingsSliderProps {
+  turn: Turn;
+  savings: readonly Saving[];
+  cap: number;
+  change: (cap: number) => void;
+}
+
+/** What a stop after N attempts per key would have saved here, and cut elsewhere. */
+export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps) {
+  const reach = useQuery(capReachQuery(turn));
+  const saving = savings.find((one) => one.cap === cap);
+  return (
+    <section className={classes['savings']} aria-label={SAVINGS.title}>
+      <h3>
+        {SAVINGS.title} <strong>{SAVINGS.attempts(cap)}</strong>
+      </h3>
+      <Slider
+        min={1}
+        max={HIGHEST_CAP}
+        step={1}
+        marks={MARKS}
+        label={null}
+        value={cap}
+        onChange={change}
+        thumbLabel={SAVINGS.label}
+      />
+      <p>
+        <strong>{saving === undefined ? SAVINGS.nothing : saySaving(saving)}</strong>
+      </p>
+      <p className={classes['cut']} role="status">
+        {reach.data === undefined
+          ? SAVINGS.counting
+          : sayCut(countCut(reach.data, cap), turn.agent)}
+      </p>
+    </section>
+  );
+}

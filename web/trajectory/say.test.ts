@@ -1,0 +1,90 @@
+import type { Turn } from '@loopscope/api/contract';
+import { describe, expect, test } from 'vitest';
+
+import { makeLoop } from './make-steps.ts';
+import { sayCut, saySaving } from './say-saving.ts';
+import { sayNumbers, sayVerdict } from './say-turn.ts';
+
+const turn: Turn = {
+  turn_id: 't',
+  session_id: 's',
+  trace_id: 'x',
+  agent: 'support',
+  agent_version: '',
+  model: 'm',
+  started_at: '2027-01-01T00:00:00.000Z',
+  duration_ms: 96_000,
+  calls: 40,
+  model_calls: 40,
+  distinct_signatures: 1,
+  distinct_identities: 1,
+  distinct_ratio: 0.025,
+  max_attempts: 40,
+  max_attempts_tool: 'search_orders',
+  errors: 0,
+  retries: 0,
+  tool_ms: 3680,
+  model_ms: 92_320,
+  input_tokens: 80_000,
+  output_tokens: 1600,
+  cost: 0.31,
+  verdict: 'loop',
+  loops: ['empty'],
+  stop_reason: 'max_steps',
+};
+
+describe('a turn in words', () => {
+  test('takes its time apart into tools and model', () => {
+    expect(sayNumbers(turn)).toEqual([
+      '96 s (3.7 s tools + 92 s model)',
+      '40 model steps, 40 calls',
+      '1 distinct signature (0.03)',
+      '80K tokens in, 1.6K out',
+      '$0.31',
+    ]);
+    expect(sayNumbers({ ...turn, cost: null, distinct_signatures: 14 })).toContain('1 identity');
+  });
+
+  test('lets the gravest loop speak and counts the others', () => {
+    const loops = [makeLoop('a', [0], { summary: 'It repeats.' }), makeLoop('b', [1])];
+    expect(sayVerdict(turn, loops, loops[0]!)).toEqual({
+      tone: 'alert',
+      sentence: 'It repeats. And 1 more loop.',
+    });
+  });
+
+  test('without a loop is healthy, or worth a look', () => {
+    expect(sayVerdict({ ...turn, verdict: 'healthy' }, [], null).tone).toBe('calm');
+    expect(sayVerdict({ ...turn, verdict: 'watch' }, [], null).sentence).toBe(
+      'search_orders reached attempt 40; no loop is confirmed.',
+    );
+    expect(sayVerdict({ ...turn, verdict: 'healthy', calls: 0 }, [], null).sentence).toBe(
+      'This turn called no tool.',
+    );
+  });
+});
+
+describe('a saving in words', () => {
+  const saving = {
+    cap: 3,
+    calls: 11,
+    ms: 330_000,
+    input_tokens: 0,
+    output_tokens: 0,
+    usd: 0.29,
+    side_effects: 11,
+  };
+
+  test('names calls, time, money and side effects', () => {
+    expect(saySaving(saving)).toBe('saves 11 calls, 5 min 30 s, $0.29 and 11 side effects');
+    expect(saySaving({ ...saving, usd: null, side_effects: 0 })).toBe('saves 11 calls, 5 min 30 s');
+    expect(saySaving({ ...saving, calls: 0 })).toBe('saves nothing in this turn');
+  });
+
+  test('stands against the healthy turns it would have cut', () => {
+    expect(sayCut({ cut: 0, of: 3204, isAtLeast: false }, 'support')).toBe(
+      'would have cut 0 of 3,204 healthy turns of support in the two days around',
+    );
+    expect(sayCut({ cut: 500, of: 3204, isAtLeast: true }, 'support')).toContain('at least 500 of');
+  });
+});

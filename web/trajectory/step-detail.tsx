@@ -1,0 +1,132 @@
+import type { ToolStep } from '@loopscope/api/contract';
+
+import { formatInstant } from '../format/duration.ts';
+import { CopyButton } from '../frame/copy-button.tsx';
+import { TRAJECTORY } from '../text/trajectory.ts';
+import type { ComparedArguments, ComparedField } from './compare-arguments.ts';
+import { LongText } from './long-text.tsx';
+import { prettyText } from './read-arguments.ts';
+import { ShownText } from './shown-text.tsx';
+import classes from './step-detail.module.css';
+import { Stretches } from './stretches.tsx';
+
+export interface StepDetailProps {
+  call: ToolStep;
+  before: ToolStep | null;
+  compared: ComparedArguments;
+}
+
+const words = TRAJECTORY.detail;
+
+/** The whole of a call: every argument against the attempt before, the whole result, its ids. */
+export function StepDetail({ call, before, compared }: StepDetailProps) {
+  return (
+    <div className={classes['detail']}>
+      <section>
+        <header>
+          <h3>{before === null ? words.arguments : words.changedSince(before.seq)}</h3>
+          {call.args === null ? null : <CopyButton text={call.args} label={words.copyArguments} />}
+        </header>
+        <Arguments compared={compared} />
+      </section>
+      {call.error_message === '' ? null : (
+        <section>
+          <h3>{words.error}</h3>
+          <pre>
+            <LongText text={call.error_message} />
+          </pre>
+        </section>
+      )}
+      <section>
+        <header>
+          <h3>{words.result}</h3>
+          {call.result === null ? null : <CopyButton text={call.result} label={words.copyResult} />}
+        </header>
+        <pre>
+          {call.result === null ? (
+            <i>{TRAJECTORY.result.none}</i>
+          ) : (
+            <LongText text={prettyText(call.result)} />
+          )}
+        </pre>
+      </section>
+      <Ids call={call} />
+    </div>
+  );
+}
+
+function Arguments({ compared }: { compared: ComparedArguments }) {
+  if (compared.kind === 'unknown') return <i>{TRAJECTORY.step.unknownArguments}</i>;
+  if (compared.kind === 'text') {
+    return (
+      <pre>
+        <Stretches stretches={compared.stretches} longest={null} />
+      </pre>
+    );
+  }
+  return (
+    <table className={classes['fields']}>
+      <tbody>
+        {compared.fields.map((field) => (
+          <tr key={field.name} data-change={field.change}>
+            <th scope="row" data-identity={field.isIdentity || undefined}>
+              <ShownText text={field.name} />
+            </th>
+            <td className={classes['change']}>
+              {field.change === 'same' ? null : TRAJECTORY.step[field.change]}
+            </td>
+            <td>
+              <Value field={field} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ field }: { field: ComparedField }) {
+  if (field.change === 'changed') return <Stretches stretches={field.stretches} longest={null} />;
+  if (field.change === 'removed') {
+    return (
+      <del>
+        <LongText text={field.text} />
+      </del>
+    );
+  }
+  return <LongText text={field.text} />;
+}
+
+function Ids({ call }: { call: ToolStep }) {
+  const ids = [
+    [words.callId, call.call_id],
+    [words.spanId, call.span_id],
+    [words.signature, call.signature],
+    [words.identity, call.identity],
+  ] as const;
+  const source = TRAJECTORY.step.source[call.source];
+  return (
+    <dl className={classes['ids']}>
+      {ids.map(([name, id]) =>
+        id === '' ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code>
+                <ShownText text={id} />
+              </code>
+            </dd>
+          </div>
+        ),
+      )}
+      <div>
+        <dd>{formatInstant(Date.parse(call.started_at))}</dd>
+      </div>
+      {source === '' ? null : (
+        <div>
+          <dd>{source}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Turn } from '@loopscope/api/contract';
+import { Link } from '@tanstack/react-router';
+
+import { TimeAgo } from '../frame/now.tsx';
+import { VerdictLine } from '../frame/verdict-line.tsx';
+import { TRAJECTORY } from '../text/trajectory.ts';
+import { CopyLink } from './copy-link.tsx';
+import { sayNumbers, type TurnVerdict } from './say-turn.ts';
+import { ShownText } from './shown-text.tsx';
+import classes from './turn-head.module.css';
+
+export interface TurnHeadProps {
+  turn: Turn;
+  verdict: TurnVerdict;
+}
+
+/** What is the matter with the turn, in words and then in numbers. */
+export function TurnHead({ turn, verdict }: TurnHeadProps) {
+  const version = turn.agent_version === '' ? '' : ` ${turn.agent_version}`;
+  return (
+    <header className={classes['head']}>
+      <VerdictLine tone={verdict.tone} sentences={[verdict.sentence]} />
+      <p className={classes['who']}>
+        <span>
+          <ShownText text={TRAJECTORY.heading(`${turn.agent}${version}`)} />
+        </span>
+        <span>
+          <ShownText text={turn.model} />
+        </span>
+        <TimeAgo at={turn.started_at} />
+        <span>
+          {TRAJECTORY.session}{' '}
+          <Link to="/sessions/$sessionId" params={{ sessionId: turn.session_id }}>
+            <ShownText text={turn.session_id} />
+          </Link>
+        </span>
+        <CopyLink />
+      </p>
+      <ul className={classes['numbers']}>
+        {sayNumbers(turn).map((number) => (
+          <li key={number}>{number}</li>
+        ))}
+      </ul>
+    </header>
+  );
+}
