@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 import { createNormaliser } from './normalise/normalise-span.ts';
 import { ingestTraces, type PipelineOptions, type SeenBody } from './pipeline.ts';
 import { createSeenBodies } from './insert/seen-bodies.ts';
-import { createServer } from './http/server.ts';
+import { closeServer, createServer } from './http/server.ts';
 
 export interface CollectorOptions {
   store: Store;
@@ -75,7 +75,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     address,
     counters: () => counters.counts(),
     async close() {
-      await server.close();
+      await closeServer(server);
       await inserter.close();
     },
   };

@@ -1,0 +1,217 @@
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  JSON_TYPE,
+  openCollectorFixture,
+  post,
+  PROTOBUF_TYPE,
+  rawRequest,
+  recorded,
+  type CollectorFixture,
+} from '../collector-fixture.ts';
+import type { Collector } from '../start-collector.ts';
+
+let fixture: CollectorFixture;
+beforeAll(async () => {
+  fixture = await openCollectorFixture();
+});
+afterEach(() => fixture.closeCollectors());
+afterAll(() => fixture.close());
+
+const start: CollectorFixture['start'] = (...options) => fixture.start(...options);
+
+describe('a request that cannot be taken', () => {
+  it.each([
+    ['no content type', {}, Buffer.from('x'), 415],
+    ['another content type', { 'content-type': 'text/plain' }, Buffer.from('x'), 415],
+    [
+      'another content encoding',
+      { 'content-type': JSON_TYPE, 'content-encoding': 'br' },
+      Buffer.from('x'),
+      415,
+    ],
+    [
+      'two encodings',
+      { 'content-type': JSON_TYPE, 'content-encoding': 'gzip, gzip' },
+      Buffer.from('x'),
+      415,
+    ],
+    ['truncated protobuf', { 'content-type': PROTOBUF_TYPE }, recorded.subarray(0, 99), 400],
+    ['truncated JSON', { 'content-type': JSON_TYPE }, Buffer.from('{"resourceSpans":['), 400],
+    [
+      'JSON as protobuf',
+      { 'content-type': PROTOBUF_TYPE },
+      Buffer.from('{"resourceSpans":[]}'),
+      400,
+    ],
+    [
+      'truncated gzip',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' },
+      gzipSync(recorded).subarray(0, 200),
+      400,
+    ],
+    [
+      'gzip with a wrong checksum',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' },
+      brokenChecksum(),
+      400,
+    ],
+    [
+      'junk behind the gzip',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' },
+      Buffer.concat([gzipSync(recorded), Buffer.from('junkjunk')]),
+      400,
+    ],
+    [
+      'no gzip at all',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' },
+      recorded,
+      400,
+    ],
+  ])(
+    '%s: a google.rpc.Status, and the next request goes well',
+    async (_name, headers, body, status) => {
+      const collector = await start('refused');
+      const answer = await post(collector, body, headers);
+      expect(answer.status).toBe(status);
+      const isProtobuf = answer.type === PROTOBUF_TYPE;
+      expect(isProtobuf).toBe(Reflect.get(headers, 'content-type') === PROTOBUF_TYPE);
+      const code = isProtobuf ? answer.body[1] : JSON.parse(answer.body.toString()).code;
+      expect(code).toBe(3);
+      expect((await post(collector, recorded)).status).toBe(200);
+    },
+  );
+
+  it('gzip of several members is one body', async () => {
+    const collector = await start('members');
+    const halves = [recorded.subarray(0, 500), recorded.subarray(500)].map((half) =>
+      gzipSync(half),
+    );
+    const headers = { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' };
+    expect((await post(collector, Buffer.concat(halves), headers)).status).toBe(200);
+    expect(collector.counters().stored).toBe(6);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('%s is the wrong method', async (method) => {
+    const collector = await start('method');
+    for (const path of ['/v1/traces', '/v1/metrics', '/v1/logs']) {
+      const answer = await fetch(collector.address + path, { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await answer.json()).toMatchObject({ code: 12 });
+    }
+  });
+
+  it('a path nobody knows is not found', async () => {
+    const collector = await start('path');
+    expect(
+      (await post(collector, recorded, { 'content-type': PROTOBUF_TYPE }, '/v1/profiles')).status,
+    ).toBe(404);
+  });
+
+  it('a body over the limit is 413, with a length, chunked and when decompressed', async () => {
+    const collector = await start('large', { maxBodyBytes: 10_000 });
+    const large = Buffer.alloc(10_001, 1);
+    expect((await post(collector, large)).status).toBe(413);
+    const zipped = gzipSync(Buffer.alloc(10_001));
+    const headers = { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' };
+    expect(await post(collector, zipped, headers)).toMatchObject({
+      status: 413,
+      type: PROTOBUF_TYPE,
+    });
+    expect(await postChunked(collector, large)).toMatch(/^HTTP\/1\.1 413 /);
+    expect((await post(collector, recorded.subarray(0, 0))).status).toBe(200);
+  });
+
+  it('a gzip bomb of 500 MB is 413 and costs no memory', async () => {
+    const bomb = await gzipOfZeros(500);
+    expect(bomb.length).toBeLessThan(600_000);
+    const collector = await start('bomb');
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 5);
+    const headers = { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' };
+    expect((await post(collector, bomb, headers)).status).toBe(413);
+    clearInterval(sampling);
+    expect(peak - before).toBeLessThan(200 * 1024 * 1024);
+  });
+});
+
+describe('keys', () => {
+  it('without a valid one: 401 before the body is read', async () => {
+    const collector = await start('keys', { ingestKeys: ['k-1', 'k-2'] });
+    for (const headers of [{}, { authorization: 'Bearer no' }, { 'x-api-key': '' }]) {
+      const answer = await post(collector, recorded, { 'content-type': PROTOBUF_TYPE, ...headers });
+      expect([answer.status, answer.body[1]]).toEqual([401, 16]);
+    }
+    // Promises 100 MB and sends none of it.
+    const head = 'content-type: application/x-protobuf\r\ncontent-length: 100000000\r\n';
+    expect(await rawRequest(collector, head, '')).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it.each([
+    ['authorization', 'Bearer k-2'],
+    ['authorization', 'bearer k-1'],
+    ['x-api-key', 'k-1'],
+    ['api-key', 'k-2'],
+  ])('%s: %s is let in', async (name, value) => {
+    const collector = await start(`key-${name}`, { ingestKeys: ['k-1', 'k-2'] });
+    expect(
+      (await post(collector, recorded, { 'content-type': PROTOBUF_TYPE, [name]: value })).status,
+    ).toBe(200);
+  });
+});
+
+describe('beside traces', () => {
+  it('metrics and logs are answered; that logs are not read is said once', async () => {
+    const logged: string[] = [];
+    const collector = await start('signals', { log: (level) => logged.push(level) });
+    for (const path of ['/v1/metrics', '/v1/logs', '/v1/logs']) {
+      expect(
+        await post(collector, Buffer.from([1]), { 'content-type': PROTOBUF_TYPE }, path),
+      ).toMatchObject({
+        status: 200,
+        type: PROTOBUF_TYPE,
+      });
+    }
+    expect(logged).toEqual(['warn']);
+    expect(collector.counters().received).toBe(0);
+  });
+
+  it('/healthz tells whether the store answers', async () => {
+    const healthy = await start('healthy');
+    expect((await fetch(`${healthy.address}/healthz`)).status).toBe(200);
+    const ill = await start('ill', { store: { ...fixture.store, ping: async () => false } });
+    expect((await fetch(`${ill.address}/healthz`)).status).toBe(503);
+  });
+
+  it('a port in use is refused by name', async () => {
+    const collector = await start('first');
+    const httpPort = Number(new URL(collector.address).port);
+    await expect(start('second', { httpPort })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+function brokenChecksum(): Buffer {
+  const zipped = gzipSync(recorded);
+  zipped.writeUInt32LE(0, zipped.length - 8);
+  return zipped;
+}
+
+async function gzipOfZeros(megabytes: number): Promise<Buffer> {
+  const gzip = createGzip({ level: 9 });
+  const chunks: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const zeros = Buffer.alloc(1024 * 1024);
+  for (let written = 0; written < megabytes; written += 1) {
+    if (!gzip.write(zeros)) await new Promise((resolve) => gzip.once('drain', resolve));
+  }
+  gzip.end();
+  await new Promise((resolve) => gzip.once('end', resolve));
+  return Buffer.concat(chunks);
+}
+
+function postChunked(collector: Collector, body: Buffer): Promise<string> {
+  const head = 'content-type: application/x-protobuf\r\ntransfer-encoding: chunked\r\n';
+  const chunk = `${body.length.toString(16)}\r\n${body.toString('latin1')}\r\n0\r\n\r\n`;
+  return rawRequest(collector, head, chunk);
+}

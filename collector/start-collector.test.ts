@@ -1,0 +1,254 @@
+import { StoreError, type Store } from '@loopscope/sql';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  JSON_TYPE,
+  openCollectorFixture,
+  post,
+  postJson,
+  PROTOBUF_TYPE,
+  recorded,
+  type CollectorFixture,
+} from './collector-fixture.ts';
+import {
+  bytesField,
+  message,
+  request as protobufRequest,
+  span as protobufSpan,
+  TRACE_ID,
+} from './protobuf-fixture.ts';
+import { requestOf } from './span-fixture.ts';
+
+let fixture: CollectorFixture;
+beforeAll(async () => {
+  fixture = await openCollectorFixture();
+});
+afterEach(() => fixture.closeCollectors());
+afterAll(() => fixture.close());
+
+const start: CollectorFixture['start'] = (...options) => fixture.start(...options);
+const stored: CollectorFixture['stored'] = (project) => fixture.stored(project);
+
+describe('a good request', () => {
+  it('is stored before it is answered, in protobuf and in JSON, with and without gzip', async () => {
+    const collector = await start('good');
+    expect(await post(collector, recorded)).toMatchObject({ status: 200, type: PROTOBUF_TYPE });
+    expect(await stored('good')).toHaveLength(6);
+    const zipped = gzipSync(
+      JSON.stringify(requestOf({ name: 'zipped', spanId: 'aaaaaaaaaaaaaaaa' })),
+    );
+    const answer = await post(collector, zipped, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-encoding': 'gzip',
+    });
+    expect(answer).toMatchObject({ status: 200, type: JSON_TYPE });
+    expect(answer.body.toString()).toBe('{}');
+    expect(await stored('good')).toHaveLength(7);
+  });
+
+  it('has an empty success answer, partial_success unset', async () => {
+    const collector = await start('empty');
+    expect((await post(collector, Buffer.alloc(0))).body).toHaveLength(0);
+    expect(
+      (await post(collector, '{"resourceSpans":[]}', { 'content-type': JSON_TYPE })).status,
+    ).toBe(200);
+    expect(collector.counters().received).toBe(0);
+  });
+
+  it('sent again is a duplicate and stored once; so is one in other batches', async () => {
+    const collector = await start('again');
+    for (let time = 0; time < 3; time += 1) await post(collector, recorded);
+    await post(collector, gzipSync(recorded), {
+      'content-type': PROTOBUF_TYPE,
+      'content-encoding': 'gzip',
+    });
+    expect(collector.counters()).toEqual({
+      received: 24,
+      stored: 6,
+      duplicate: 18,
+      rejected: 0,
+      spooled: 0,
+    });
+    await postJson(collector, { spanId: 'aaaaaaaaaaaaaaaa' }, { spanId: 'bbbbbbbbbbbbbbbb' });
+    await postJson(collector, { spanId: 'bbbbbbbbbbbbbbbb' }, { spanId: 'aaaaaaaaaaaaaaaa' });
+    expect(await stored('again')).toHaveLength(8);
+  });
+
+  it('of a span known already: the same winner, whichever came first', async () => {
+    const early = {
+      spanId: 'aaaaaaaaaaaaaaaa',
+      name: 'early',
+      startMs: Date.now(),
+      endMs: Date.now() + 1,
+    };
+    const late = { ...early, name: 'late', endMs: Date.now() + 900 };
+    for (const [project, order] of Object.entries({ forth: [early, late], back: [late, early] })) {
+      const collector = await start(project);
+      for (const span of order) await postJson(collector, span);
+      expect(await stored(project)).toMatchObject([{ name: 'late' }]);
+    }
+  });
+
+  it('shares its insert with those that come at the same time', async () => {
+    let inserts = 0;
+    const counting: Store = {
+      ...fixture.store,
+      insert: (table, rows, token) => {
+        inserts += 1;
+        return fixture.store.insert(table, rows, token);
+      },
+    };
+    const collector = await start('group', { store: counting });
+    const spans = Array.from({ length: 40 }, (_, index) => index.toString(16).padStart(16, 'c'));
+    await Promise.all(spans.map((spanId) => postJson(collector, { spanId })));
+    expect(await stored('group')).toHaveLength(40);
+    expect(inserts).toBeLessThan(20);
+  });
+});
+
+describe('a request that can be taken in part', () => {
+  it('spans with bad ids are rejected, counted and kept for inspection; the others are stored', async () => {
+    const collector = await start('partial');
+    const spans = [
+      { name: 'a' },
+      { name: 'b', traceId: '0'.repeat(32) },
+      { name: 'c', spanId: 'abc' },
+    ];
+    const answer = await postJson(collector, ...spans);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body.toString()).partialSuccess).toEqual({
+      rejectedSpans: '2',
+      errorMessage: expect.stringMatching(/1 x bad_trace_id .*; 1 x bad_span_id /),
+    });
+    expect(collector.counters()).toMatchObject({ received: 3, stored: 1, rejected: 2 });
+    expect(await fixture.rejected('partial')).toMatchObject([
+      { reason: 'bad_span_id', service: 'shop', sample: '{"name":"c","attributes":{}}' },
+      { reason: 'bad_trace_id', trace_id: '' },
+    ]);
+  });
+
+  it('one unreadable span among good ones says so in protobuf', async () => {
+    const collector = await start('apart');
+    const broken = message(2, bytesField(1, TRACE_ID), Buffer.from([0x2a, 0x7f, 0x61]));
+    const answer = await post(collector, protobufRequest(protobufSpan(), broken));
+    expect(answer.status).toBe(200);
+    // ExportTraceServiceResponse.partial_success.rejected_spans = 1
+    expect(answer.body.subarray(2, 4)).toEqual(Buffer.from([0x08, 0x01]));
+    expect(answer.body.toString('utf8')).toContain('malformed_span');
+    expect(await stored('apart')).toHaveLength(1);
+  });
+
+  it('text that the store would refuse is repaired, marked and stored', async () => {
+    const collector = await start('odd');
+    const odd = String.raw`"a\ud800b\u0000c"`;
+    const body = JSON.stringify(
+      requestOf({
+        name: 'ODD',
+        startMs: 10_413_792_000_000,
+        attributes: {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'ODD',
+          'gen_ai.usage.input_tokens': -5,
+        },
+      }),
+    ).replaceAll('"ODD"', odd);
+    expect((await post(collector, body, { 'content-type': JSON_TYPE })).status).toBe(200);
+    expect(await stored('odd')).toMatchObject([
+      { name: 'a\uFFFDb\uFFFDc', tool: 'a\uFFFDb\uFFFDc', marks: ['clock_suspect', 'sanitized'] },
+    ]);
+  });
+});
+
+describe('a store that does not take rows', () => {
+  const fault = new StoreError({ code: 'store_unreachable', retryable: true }, 'no answer');
+
+  /** Fails as often as it is told to, and may have written the rows before it failed. */
+  function failing(times: number, { after = false } = {}): Store {
+    let left = times;
+    return {
+      ...fixture.store,
+      insert: async (table, rows, token) => {
+        const fails = left > 0;
+        left -= 1;
+        if (!fails || after) await fixture.store.insert(table, rows, token);
+        if (fails) throw fault;
+      },
+    };
+  }
+
+  it.each([
+    ['before', false],
+    ['after', true],
+  ])('%s it wrote: 503 and Retry-After, and the retry stores once', async (_name, after) => {
+    const project = `failing-${after}`;
+    const collector = await start(project, { store: failing(1, { after }) });
+    expect(await post(collector, recorded)).toMatchObject({
+      status: 503,
+      retryAfter: '1',
+      type: PROTOBUF_TYPE,
+    });
+    expect(collector.counters()).toEqual({
+      received: 0,
+      stored: 0,
+      duplicate: 0,
+      rejected: 0,
+      spooled: 0,
+    });
+    expect((await post(collector, recorded)).status).toBe(200);
+    expect(collector.counters()).toMatchObject({ received: 6, stored: 6, duplicate: 0 });
+    expect(await stored(project)).toHaveLength(6);
+  });
+
+  it('for the data of one request: the others are stored', async () => {
+    const picky: Store = {
+      ...fixture.store,
+      insert: async (table, rows, token) => {
+        if (rows.some((row) => 'name' in row && row.name === 'poison')) {
+          throw new StoreError({ code: 'bad_data', retryable: false }, 'refused');
+        }
+        await fixture.store.insert(table, rows, token);
+      },
+    };
+    const collector = await start('picky', { store: picky });
+    const names = ['a', 'poison', 'b'];
+    const answers = await Promise.all(
+      names.map((name, index) =>
+        postJson(collector, { name, spanId: `${index}`.padStart(16, 'd') }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 503, 200]);
+    expect(await stored('picky')).toHaveLength(2);
+  });
+
+  it('any other fault is a retryable 503 as well, and is logged', async () => {
+    const logged: string[] = [];
+    const broken: Store = { ...fixture.store, insert: () => Promise.reject(new TypeError('oops')) };
+    const collector = await start('oops', {
+      store: broken,
+      log: (_level, text) => logged.push(text),
+    });
+    expect((await post(collector, recorded)).status).toBe(503);
+    expect(logged).toHaveLength(1);
+  });
+});
+
+describe('closing', () => {
+  it('waits for what is under way', async () => {
+    const entered = Promise.withResolvers<void>();
+    const slow: Store = {
+      ...fixture.store,
+      insert: async (table, rows, token) => {
+        entered.resolve();
+        await setTimeout(50);
+        await fixture.store.insert(table, rows, token);
+      },
+    };
+    const collector = await start('closing', { store: slow });
+    const answer = post(collector, recorded);
+    await entered.promise;
+    await collector.close();
+    expect((await answer).status).toBe(200);
+    expect(await stored('closing')).toHaveLength(6);
+  });
+});
