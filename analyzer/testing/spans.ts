@@ -1,0 +1,206 @@
+import { fingerprintResult, readArguments, readOutcome, signCall } from '@loopscope/signature';
+import type { Declarations } from '@loopscope/signature';
+import { toInstant } from '@loopscope/sql';
+import type { SpanMessages, SpanRow } from '@loopscope/sql';
+
+/** Spans for tests, signed like the collector's. Times are milliseconds after this moment. */
+export const EPOCH_MS = Date.UTC(2026, 2, 1, 10);
+
+export interface Frame {
+  /** One or a few hex digits. */
+  id: string;
+  /** Hex digits; default `1`. */
+  trace?: string;
+  parent?: string;
+  /** Start and end. */
+  at: readonly [number, number];
+}
+
+export interface ToolFrame extends Frame {
+  tool?: string;
+  args?: unknown;
+  /** Undefined: none was recorded. */
+  result?: unknown;
+  error?: string;
+  declarations?: Declarations;
+}
+
+export function spanRow(frame: Frame, own: Partial<SpanRow> = {}): SpanRow {
+  const [startMs, endMs] = frame.at;
+  return {
+    ...BLANK,
+    trace_id: (frame.trace ?? '1').padStart(32, '0'),
+    span_id: frame.id.padStart(16, '0'),
+    parent_span_id: frame.parent === undefined ? '' : frame.parent.padStart(16, '0'),
+    start_ns: toNs(startMs),
+    end_ns: toNs(endMs),
+    started_at: toInstant(EPOCH_MS + Math.floor(startMs)),
+    duration_ms: endMs - startMs,
+    ...own,
+  };
+}
+
+export function agentSpan(frame: Frame, own: Partial<SpanRow> = {}): SpanRow {
+  return spanRow(frame, { kind: 'agent', name: 'invoke_agent', agent_name: 'support', ...own });
+}
+
+export function stepSpan(frame: Frame, own: Partial<SpanRow> = {}): SpanRow {
+  return spanRow(frame, { kind: 'step', name: 'step', ...own });
+}
+
+export function modelSpan(
+  frame: Frame & { messages?: Partial<SpanMessages> },
+  own: Partial<SpanRow> = {},
+): SpanRow {
+  const { messages } = frame;
+  return spanRow(frame, {
+    kind: 'model',
+    name: 'chat',
+    model: 'some-model',
+    messages: messages === undefined ? '' : JSON.stringify({ ...NO_MESSAGES, ...messages }),
+    ...own,
+  });
+}
+
+export function toolSpan(frame: ToolFrame, own: Partial<SpanRow> = {}): SpanRow {
+  const { tool = 'search', args, result, error, declarations } = frame;
+  const declaration = declarations?.get(tool);
+  const text = args === undefined ? '' : JSON.stringify(args);
+  const answer = error ?? (result === undefined ? undefined : JSON.stringify(result));
+  const read = readArguments(args === undefined ? undefined : text);
+  const signed = signCall(tool, read, declaration);
+  const outcome = readOutcome({
+    status: error === undefined ? 'unset' : 'error',
+    ...(error === undefined ? {} : { statusMessage: error }),
+    result: answer,
+  });
+  const print = fingerprintResult(answer, outcome, declaration);
+  return spanRow(frame, {
+    kind: 'tool',
+    name: `execute_tool ${tool}`,
+    tool,
+    tool_kind: 'tool',
+    layer: 'framework',
+    args: text,
+    args_known: read.known ? 1 : 0,
+    args_size: text.length,
+    result: answer ?? '',
+    result_known: answer === undefined ? 0 : 1,
+    result_size: answer?.length ?? 0,
+    outcome: outcome.state,
+    error_class: outcome.errorClass ?? '',
+    error_template: outcome.template,
+    error_message: outcome.message,
+    signature: signed.signature ?? '',
+    identity: signed.identity ?? '',
+    identity_fields: signed.identityFields,
+    effect: declaration?.effect ?? 'unknown',
+    result_kind: print.kind,
+    result_fingerprint: print.fingerprint ?? '',
+    ...own,
+  });
+}
+
+/** A call in a model's answer. */
+export function asked(id: string, tool: string, args: unknown): SpanMessages['asked'][number] {
+  const text = JSON.stringify(args);
+  const signed = signCall(tool, readArguments(text));
+  return {
+    id,
+    tool,
+    args: text,
+    args_known: 1,
+    signature: signed.signature ?? '',
+    identity: signed.identity ?? '',
+    identity_fields: [],
+    effect: 'unknown',
+  };
+}
+
+/** A result in a model's input. */
+export function fedBack(id: string, result: unknown): SpanMessages['fed_back'][number] {
+  const text = JSON.stringify(result);
+  const outcome = readOutcome({ status: 'unset', result: text });
+  const print = fingerprintResult(text, outcome);
+  return {
+    id,
+    tool: '',
+    result: text,
+    result_size: text.length,
+    outcome: outcome.state,
+    error_class: outcome.errorClass ?? '',
+    error_template: outcome.template,
+    result_kind: print.kind,
+    result_fingerprint: print.fingerprint ?? '',
+  };
+}
+
+const NO_MESSAGES: SpanMessages = {
+  asked: [],
+  fed_back: [],
+  users: null,
+  assistants: null,
+  last_user: '',
+};
+
+function toNs(ms: number): string {
+  return String(BigInt(EPOCH_MS) * 1_000_000n + BigInt(Math.round(ms * 1e6)));
+}
+
+const BLANK: SpanRow = {
+  project: 'default',
+  trace_id: '',
+  span_id: '',
+  parent_span_id: '',
+  name: 'request',
+  scope: 'framework',
+  service: 'shop',
+  environment: 'test',
+  dialect: 'otel_genai',
+  kind: 'other',
+  kind_rule: '',
+  start_ns: '0',
+  end_ns: '0',
+  started_at: '',
+  duration_ms: 0,
+  status: 'unset',
+  status_message: '',
+  session_id: '',
+  turn_id: '',
+  user_id: '',
+  agent_name: '',
+  agent_version: '',
+  model: '',
+  input_tokens: null,
+  output_tokens: null,
+  cached_input_tokens: null,
+  finish_reason: '',
+  tool: '',
+  tool_kind: '',
+  layer: '',
+  call_id: '',
+  args: '',
+  args_known: 0,
+  args_size: 0,
+  result: '',
+  result_known: 0,
+  result_size: 0,
+  outcome: 'unknown',
+  error_class: '',
+  error_template: '',
+  error_message: '',
+  signature: '',
+  signature_version: 1,
+  identity: '',
+  identity_fields: [],
+  effect: 'unknown',
+  result_kind: 'none',
+  result_fingerprint: '',
+  tagged_by: 'collector',
+  messages: '',
+  attributes: '{}',
+  events: '[]',
+  marks: [],
+  ingested_at: toInstant(EPOCH_MS),
+  version: '1',
+};
