@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+
+import { resolve } from '../testing/resolve.ts';
+import { asked, fedBack, modelSpan, toolSpan } from '../testing/spans.ts';
+
+const search = (id: string, q: number) => asked(id, 'search', { q });
+
+describe('a call that no span covers', () => {
+  it('counts, with the result that the model was given', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+      modelSpan({ id: '2', at: [50, 60], messages: { fed_back: [fedBack('x', [])] } }),
+    ]);
+    expect(toolCalls).toMatchObject([
+      { source: 'messages', call_index: 0, call_id: 'x', outcome: 'ok', result_kind: 'empty' },
+    ]);
+    expect(toolCalls[0]?.start_ns.endsWith('10000000')).toBe(true);
+  });
+
+  it('may bear an id that an earlier call had', () => {
+    const ask = { asked: [search('call_1', 1)] };
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: ask }),
+      modelSpan({ id: '2', at: [50, 60], messages: { ...ask, fed_back: [fedBack('call_1', [])] } }),
+      modelSpan({ id: '3', at: [90, 95], messages: { fed_back: [fedBack('call_1', [7])] } }),
+    ]);
+    expect(toolCalls.map((call) => [call.step, call.attempt, call.result_kind])).toEqual([
+      [0, 1, 'empty'],
+      [1, 2, 'value'],
+    ]);
+  });
+
+  it('without an id takes results in order', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('', 1), search('', 2)] } }),
+      modelSpan({
+        id: '2',
+        at: [50, 60],
+        messages: { fed_back: [fedBack('', []), fedBack('', [7])] },
+      }),
+    ]);
+    expect(toolCalls.map((call) => call.result_kind)).toEqual(['empty', 'value']);
+  });
+
+  it('is known to be wanted before it has come back', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+    ]);
+    expect(toolCalls).toMatchObject([{ outcome: 'unknown', result_kind: 'none' }]);
+  });
+});
+
+describe('a call that a span covers', () => {
+  it('is found by its id, and learns what the span hides', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+      toolSpan({ id: 'a', at: [10, 40] }, { call_id: 'x' }),
+      modelSpan({ id: '2', at: [50, 60], messages: { fed_back: [fedBack('x', [])] } }),
+    ]);
+    expect(toolCalls).toMatchObject([
+      { source: 'span', args_known: 1, outcome: 'ok', result_kind: 'empty' },
+    ]);
+  });
+
+  it('is found by step, tool and order where the span has no id', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1), search('y', 2)] } }),
+      toolSpan({ id: 'a', at: [10, 40] }),
+      toolSpan({ id: 'b', at: [11, 41], args: { q: 1 } }),
+    ]);
+    expect(toolCalls.map((call) => [call.span_id.at(-1), call.call_id])).toEqual([
+      ['a', 'y'],
+      ['b', 'x'],
+    ]);
+  });
+
+  it("is found under the framework's own name for tools", () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+      toolSpan({ id: 'a', tool: 'StructuredTool', at: [10, 40], error: 'boom' }),
+    ]);
+    expect(toolCalls).toMatchObject([{ tool: 'search', args_known: 1, outcome: 'error' }]);
+  });
+
+  it('is told from one beside it that no span covers', () => {
+    const unknown = asked('y', 'no_such_tool', {});
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1), unknown] } }),
+      toolSpan({ id: 'a', at: [10, 40], args: { q: 1 } }, { call_id: 'x' }),
+    ]);
+    expect(toolCalls.map((call) => [call.tool, call.source])).toEqual([
+      ['search', 'span'],
+      ['no_such_tool', 'messages'],
+    ]);
+  });
+});
+
+describe('model calls that are missing', () => {
+  it('show as a history that grows faster than the answers seen', () => {
+    const talk = (assistants: number) => ({ assistants, users: 1, last_user: 'h' });
+    const marks = (...counts: number[]) =>
+      resolve(
+        counts.map((count, i) =>
+          modelSpan({ id: String(i + 1), at: [i * 10, i * 10 + 5], messages: talk(count) }),
+        ),
+      ).turnVerdicts[0]?.marks;
+    expect(marks(0, 1, 2)).not.toContain('steps_mismatch');
+    expect(marks(0, 1, 3)).toContain('steps_mismatch');
+  });
+
+  it('show where a model asked for tools and none was seen', () => {
+    const rows = [modelSpan({ id: '1', at: [0, 10] }, { finish_reason: 'tool_call' })];
+    expect(resolve(rows).turnVerdicts[0]).toMatchObject({ stop_reason: 'tool_call' });
+    expect(resolve(rows).turnVerdicts[0]?.marks).toContain('missing_calls');
+  });
+});
