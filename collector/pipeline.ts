@@ -1,14 +1,15 @@
-import { toInstant, type RejectedSpanRow } from '@loopscope/sql';
-import { failure, success, type Answer } from './http/answers.ts';
+import type { RejectedSpanRow, SpanRow } from '@loopscope/sql';
 import type { Counters } from './counters.ts';
 import { decodeTraces } from './decode/decode-traces.ts';
 import { inflate, TooLargeError, UnsupportedEncodingError } from './decode/inflate.ts';
 import type { Encoding } from './decode/media-type.ts';
-import { DecodeError, type Rejection } from './decode/wire-span.ts';
+import { DecodeError } from './decode/wire-span.ts';
+import { failure, success, type Answer } from './http/answers.ts';
+import type { SeenBodies } from './insert/seen-bodies.ts';
 import type { SpanInserter } from './insert/span-inserter.ts';
 import type { Log } from './log.ts';
-import { firstText, type Normaliser } from './normalise/normalise-span.ts';
-import type { SeenBodies } from './insert/seen-bodies.ts';
+import type { Normaliser } from './normalise/normalise-span.ts';
+import { toRefusedRow, toRejectedRow } from './rows/rejected-row.ts';
 import { toSpanRow, type RowContext } from './rows/span-row.ts';
 
 export interface TraceRequest {
@@ -50,8 +51,9 @@ export async function ingestTraces(
     const context: RowContext = { ...options, nowMs: options.now() };
     const rows = spans.map((span) => toSpanRow(options.normalise(span), context));
     const rejected = rejections.map((rejection) => toRejectedRow(rejection, context));
-    await insertOrTurnAway(rows, rejected, options);
-    const answer = success(encoding, rejections.length, explain(rejections));
+    const refused = await store({ rows, rejected, context }, options);
+    const lost = [...rejected, ...refused];
+    const answer = success(encoding, lost.length, explain(lost));
     seen.remember(key, { spans: rows.length + rejected.length, answer });
     return answer;
   } catch (error) {
@@ -59,19 +61,31 @@ export async function ingestTraces(
   }
 }
 
-async function insertOrTurnAway(
-  ...[rows, rejected, { inserter, counters }]: [
-    ...Parameters<SpanInserter['insert']>,
-    PipelineOptions,
-  ]
-): Promise<void> {
+interface Work {
+  rows: readonly SpanRow[];
+  rejected: readonly RejectedSpanRow[];
+  context: RowContext;
+}
+
+/** Settles the fate of every row; answers with those that the store refused. */
+async function store(
+  { rows, rejected, context }: Work,
+  { inserter, counters, log }: PipelineOptions,
+): Promise<RejectedSpanRow[]> {
   try {
-    await inserter.insert(rows, rejected);
+    const refusals = await inserter.insert(rows, rejected);
+    const refused = refusals.map(({ row, detail }) => toRefusedRow(row, detail, context));
+    if (refused.length > 0) {
+      log('error', 'the store refused spans', { spans: refused.length, why: refused[0]?.detail });
+      await inserter.insert([], refused);
+    }
+    const lost = rejected.length + refused.length;
+    counters.settle({ stored: rows.length - refused.length, rejected: lost });
+    return refused;
   } catch (error) {
     counters.side.turnedAway += rows.length + rejected.length;
     throw error;
   }
-  counters.settle({ stored: rows.length, rejected: rejected.length });
 }
 
 /** What is wrong with the request is final; anything else may pass, and the sender shall try again. */
@@ -86,24 +100,7 @@ function answerFault(error: unknown, { encoding }: TraceRequest, { log }: Pipeli
   return failure(encoding, 'unavailable', 'the store does not take spans at the moment');
 }
 
-function explain(rejections: readonly Rejection[]): string {
-  const counts = new Map<string, number>();
-  for (const { reason, detail } of rejections) {
-    const text = `${reason} (${detail})`;
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts].map(([text, count]) => `${count} x ${text}`).join('; ');
-}
-
-function toRejectedRow(rejection: Rejection, context: RowContext): RejectedSpanRow {
-  return {
-    project: context.project,
-    rejected_at: toInstant(context.nowMs),
-    reason: rejection.reason,
-    detail: rejection.detail,
-    trace_id: rejection.traceId,
-    span_id: rejection.spanId,
-    service: firstText(rejection.resource.attributes, ['service.name']),
-    sample: context.content === 'full' ? rejection.sample : '',
-  };
+function explain(lost: readonly RejectedSpanRow[]): string {
+  const kinds = Map.groupBy(lost, ({ reason, detail }) => `${reason} (${detail})`);
+  return [...kinds].map(([kind, rows]) => `${rows.length} x ${kind}`).join('; ');
 }

@@ -200,7 +200,7 @@ describe('a store that does not take rows', () => {
     expect(await stored(project)).toHaveLength(6);
   });
 
-  it('for the data of one request: the others are stored', async () => {
+  it('for one row of one request: everything else is stored, and the row can be looked at', async () => {
     const picky: Store = {
       ...fixture.store,
       insert: async (table, rows, token) => {
@@ -211,14 +211,21 @@ describe('a store that does not take rows', () => {
       },
     };
     const collector = await start('picky', { store: picky });
-    const names = ['a', 'poison', 'b'];
-    const answers = await Promise.all(
-      names.map((name, index) =>
-        postJson(collector, { name, spanId: `${index}`.padStart(16, 'd') }),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 503, 200]);
-    expect(await stored('picky')).toHaveLength(2);
+    const spans = ['a', 'b', 'poison', 'c', 'd'].map((name, index) => ({
+      name,
+      spanId: `${index}`.padStart(16, 'd'),
+    }));
+    const requests = [spans.slice(0, 1), spans.slice(1, 4), spans.slice(4)];
+    const answers = await Promise.all(requests.map((request) => postJson(collector, ...request)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.toString().includes('refused_by_store'))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(await stored('picky')).toMatchObject(['a', 'b', 'c', 'd'].map((name) => ({ name })));
+    expect(await fixture.rejected('picky')).toMatchObject([{ reason: 'refused_by_store' }]);
+    expect(collector.counters()).toMatchObject({ received: 5, stored: 4, rejected: 1 });
   });
 
   it('any other fault is a retryable 503 as well, and is logged', async () => {

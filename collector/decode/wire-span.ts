@@ -41,7 +41,7 @@ export interface WireSpan {
 export type RejectReason = 'malformed_span' | 'bad_trace_id' | 'bad_span_id';
 
 export interface Rejection {
-  reason: RejectReason | 'refused_by_store';
+  reason: RejectReason;
   detail: string;
   traceId: string;
   spanId: string;

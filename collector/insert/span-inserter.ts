@@ -1,11 +1,20 @@
+import { StoreError, type RejectedSpanRow, type SpanRow, type Store } from '@loopscope/sql';
 import { hash } from 'node:crypto';
-import type { RejectedSpanRow, SpanRow, Store } from '@loopscope/sql';
 
-/** Puts rows into the store; resolves when they are on disk. */
+/** Puts rows into the store. */
 export interface SpanInserter {
-  insert(rows: readonly SpanRow[], rejected: readonly RejectedSpanRow[]): Promise<void>;
+  /**
+   * Resolves when the rows are on disk, with those that the store will never take.
+   * @throws whatever the store threw, where the same rows may be taken later.
+   */
+  insert(rows: readonly SpanRow[], rejected: readonly RejectedSpanRow[]): Promise<RefusedRow[]>;
   /** Waits for what is under way. */
   close(): Promise<void>;
+}
+
+export interface RefusedRow {
+  row: SpanRow;
+  detail: string;
 }
 
 export interface InserterOptions {
@@ -18,12 +27,12 @@ export interface InserterOptions {
 interface Waiting {
   rows: readonly SpanRow[];
   rejected: readonly RejectedSpanRow[];
-  done: PromiseWithResolvers<void>;
+  done: PromiseWithResolvers<RefusedRow[]>;
 }
 
 /**
  * Group commit: requests that arrive within a few milliseconds, or while an insert runs, share the next one. Where the
- * store refuses a batch for its data, each request is tried alone, so that one cannot fail the others.
+ * store refuses a batch for its data, it is halved until the rows at fault are alone.
  */
 export function createSpanInserter({ store, delayMs, maxRows }: InserterOptions): SpanInserter {
   let waiting: Waiting[] = [];
@@ -41,7 +50,7 @@ export function createSpanInserter({ store, delayMs, maxRows }: InserterOptions)
 
   return {
     insert(rows, rejected) {
-      const done = Promise.withResolvers<void>();
+      const done = Promise.withResolvers<RefusedRow[]>();
       waiting.push({ rows, rejected, done });
       running ??= run();
       return done.promise;
@@ -67,22 +76,35 @@ function rowsOf(requests: readonly Waiting[]): number {
 
 async function commit(store: Store, batch: readonly Waiting[]): Promise<void> {
   try {
-    await write(store, batch);
-    for (const { done } of batch) done.resolve();
-  } catch (error) {
-    if (batch.length === 1 || isRetryable(error)) {
-      for (const { done } of batch) done.reject(error);
-      return;
+    const refused = await insertRows(
+      store,
+      batch.flatMap((request) => request.rows),
+    );
+    const rejected = batch.flatMap((request) => request.rejected);
+    if (rejected.length > 0) await store.insert('rejected_spans', rejected);
+    for (const { rows, done } of batch) {
+      const own = new Set(rows);
+      done.resolve(refused.filter(({ row }) => own.has(row)));
     }
-    for (const request of batch) await commit(store, [request]);
+  } catch (error) {
+    for (const { done } of batch) done.reject(error);
   }
 }
 
-async function write(store: Store, batch: readonly Waiting[]): Promise<void> {
-  const rows = batch.flatMap((request) => request.rows);
-  const rejected = batch.flatMap((request) => request.rejected);
-  if (rows.length > 0) await store.insert('spans', rows, tokenOf(rows));
-  if (rejected.length > 0) await store.insert('rejected_spans', rejected);
+async function insertRows(store: Store, rows: readonly SpanRow[]): Promise<RefusedRow[]> {
+  if (rows.length === 0) return [];
+  try {
+    await store.insert('spans', rows, tokenOf(rows));
+    return [];
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    const [first, ...others] = rows;
+    if (first === undefined) return [];
+    if (others.length === 0) return [{ row: first, detail: error.message }];
+    const half = Math.ceil(rows.length / 2);
+    const left = await insertRows(store, rows.slice(0, half));
+    return [...left, ...(await insertRows(store, rows.slice(half)))];
+  }
 }
 
 /** The same rows give the same token, so that a batch sent again after a lost answer is stored once. */
@@ -91,8 +113,11 @@ function tokenOf(rows: readonly SpanRow[]): string {
   return `spans-${hash('sha256', keys.join('\n')).slice(0, 32)}`;
 }
 
-function isRetryable(error: unknown): boolean {
-  return !(error instanceof Error && 'retryable' in error && error.retryable === false);
+const DATA_FAULTS = new Set(['bad_data', 'bad_row', 'too_many_partitions', 'query_too_large']);
+
+/** The rows are at fault, not the store: fewer of them may be taken, the same ones never. */
+function isDataFault(error: unknown): error is StoreError {
+  return error instanceof StoreError && DATA_FAULTS.has(error.code);
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { jsonText } from '../decode/json-text.ts';
 import { parseJson } from '../decode/parse-json.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
 import { readPart, type AskedCall, type FedBackResult } from './message-parts.ts';
@@ -119,9 +120,7 @@ function roleOf(message: WireObject): string {
 
 function userText(message: WireObject): string {
   const kwargs = message['kwargs'];
-  const source =
-    typeof kwargs === 'object' && kwargs !== null && !Array.isArray(kwargs) ? kwargs : message;
-  return JSON.stringify(source['content'] ?? source['parts'] ?? '', (_key, item: unknown) =>
-    typeof item === 'bigint' ? item.toString() : item,
-  );
+  const isWrapped = typeof kwargs === 'object' && kwargs !== null && !Array.isArray(kwargs);
+  const { content, parts } = isWrapped ? kwargs : message;
+  return jsonText(content ?? parts ?? '');
 }

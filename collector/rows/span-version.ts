@@ -22,12 +22,11 @@ function limit(value: bigint, bits: bigint): bigint {
   return value > most ? most : value;
 }
 
-/** Over everything but the time of arrival. */
+/** Over all that two deliveries may differ in, arguments and results by their signature and fingerprint. */
 function contentHash(row: SpanRow): bigint {
-  const { status, name, args, result, signature, attributes, events, messages } = row;
-  const digest = hash(
-    'sha256',
-    [status, name, args, result, signature, attributes, events, messages].join('\u0000'),
+  const { status, name, signature, result_fingerprint, attributes, events, messages } = row;
+  const text = [status, name, signature, result_fingerprint, attributes, events, messages].join(
+    '\u0000',
   );
-  return BigInt(Number.parseInt(digest.slice(0, 4), 16)) & ((1n << HASH_BITS) - 1n);
+  return BigInt(Number.parseInt(hash('sha256', text).slice(0, 4), 16)) & ((1n << HASH_BITS) - 1n);
 }
