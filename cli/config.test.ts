@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { ConfigError, loadConfig, ROLES, type ConfigSource } from './config.ts';
+import { ConfigError, loadConfig, type ConfigSource } from './config.ts';
+import { ROLES } from './roles.ts';
 
 let cwd: string;
 beforeEach(() => {

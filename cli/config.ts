@@ -13,6 +13,7 @@ import {
 } from './config/environment.ts';
 import type { Ceiling, ConfigFile } from './config/file-schema.ts';
 import { emptyConfigFile, readConfigText } from './config/read-file.ts';
+import type { Role } from './roles.ts';
 
 /** Everything that can be set from outside, read once at start. */
 export interface Config {
@@ -45,10 +46,6 @@ export interface StoreConfig {
   readonly cluster: string | null;
   readonly retentionDays: number;
 }
-
-/** The parts of the product that can run as one process or as several. */
-export const ROLES = ['collector', 'analyzer', 'alerts', 'api'] as const;
-export type Role = (typeof ROLES)[number];
 
 export interface ConfigSource {
   env?: Variables;

@@ -1,11 +1,5 @@
-export {
-  loadConfig,
-  ConfigError,
-  ROLES,
-  type Config,
-  type ConfigSource,
-  type Role,
-} from './config.ts';
+export { loadConfig, ConfigError, type Config, type ConfigSource } from './config.ts';
+export { ROLES, type Role } from './roles.ts';
 export { startLoopscope, type Addresses, type Running, type StartOptions } from './start.ts';
 export { createLog, type Log, type LogStream } from './log.ts';
 export { importFiles, type ImportOptions, type ImportSummary } from './import/import-files.ts';

@@ -1,11 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import { runDemo } from './commands/demo.ts';
-import { runImport } from './commands/import.ts';
-import { runMigrate } from './commands/migrate.ts';
-import { runRoles } from './commands/roles.ts';
-import { ROLES, type Role } from './config.ts';
 import { FORMS } from './import/detect-form.ts';
+import { ROLES, type Role } from './roles.ts';
 import { VERSION } from './version.ts';
 
 const ROLE_SUMMARIES: Readonly<Record<Role, string>> = {
@@ -15,7 +11,7 @@ const ROLE_SUMMARIES: Readonly<Record<Role, string>> = {
   api: 'serve the API and the UI',
 };
 
-/** The command line. Usage errors are thrown as CommanderError, after they have been printed. */
+/** The command line; a command's own code is loaded when it runs. Usage errors are thrown as CommanderError, after they have been printed. */
 export function createProgram(): Command {
   const program = new Command('loopscope')
     .description(
@@ -35,18 +31,29 @@ export function createProgram(): Command {
 
 const json = () => new Option('--json', 'print JSON, and nothing else, on stdout');
 
+interface JsonFlag {
+  json?: boolean;
+}
+
+const runRolesLater =
+  (roles: readonly Role[]) =>
+  async ({ json: isJson = false }: JsonFlag) => {
+    const { runRoles } = await import('./commands/roles.ts');
+    await runRoles(roles, { json: isJson });
+  };
+
 function addRoleCommands(program: Command): void {
   program
     .command('start')
     .description('run everything in one process on the embedded store')
     .addOption(json())
-    .action((options: { json?: boolean }) => runRoles(ROLES, { json: options.json === true }));
+    .action(runRolesLater(ROLES));
   for (const role of ROLES) {
     program
       .command(role)
       .description(`run one role on a ClickHouse server: ${ROLE_SUMMARIES[role]}`)
       .addOption(json())
-      .action((options: { json?: boolean }) => runRoles([role], { json: options.json === true }));
+      .action(runRolesLater([role]));
   }
 }
 
@@ -55,16 +62,18 @@ function addMigrate(program: Command): void {
     .command('migrate')
     .description('make or update the tables and views, then exit')
     .addOption(json())
-    .action((options: { json?: boolean }) => runMigrate({ json: options.json === true }));
+    .action(async ({ json: isJson = false }: JsonFlag) => {
+      const { runMigrate } = await import('./commands/migrate.ts');
+      await runMigrate({ json: isJson });
+    });
 }
 
-interface ImportFlags {
+interface ImportFlags extends JsonFlag {
   form?: (typeof FORMS)[number];
   to?: string;
   key?: string;
   at?: number;
   over: number;
-  json?: boolean;
 }
 
 function addImport(program: Command): void {
@@ -84,16 +93,17 @@ function addImport(program: Command): void {
     .option('--at <time>', 'runs without times end before this ISO 8601 time (default: now)', time)
     .option('--over <hours>', 'and at most so many hours before it', hours, 12)
     .addOption(json())
-    .action((files: string[], flags: ImportFlags) =>
-      runImport(files, {
+    .action(async (files: string[], flags: ImportFlags) => {
+      const { runImport } = await import('./commands/import.ts');
+      await runImport(files, {
         form: flags.form ?? null,
         to: flags.to ?? null,
         key: flags.key ?? null,
         atMs: flags.at ?? null,
         overHours: flags.over,
         json: flags.json === true,
-      }),
-    );
+      });
+    });
 }
 
 function addDemo(program: Command): void {
@@ -106,14 +116,15 @@ function addDemo(program: Command): void {
     .addOption(new Option('--seed <text>', 'another seed is another day').default('demo'))
     .option('--no-live', 'play the day only')
     .addOption(json())
-    .action((flags: { turns: number; seed: string; live: boolean; json?: boolean }) =>
-      runDemo({
+    .action(async (flags: JsonFlag & { turns: number; seed: string; live: boolean }) => {
+      const { runDemo } = await import('./commands/demo.ts');
+      await runDemo({
         turns: flags.turns,
         seed: flags.seed,
         isLive: flags.live,
         json: flags.json === true,
-      }),
-    );
+      });
+    });
 }
 
 function url(text: string): string {

@@ -4,10 +4,11 @@ import { startApi } from '@loopscope/api';
 import { startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
-import { ROLES, type Config, type Role } from './config.ts';
+import type { Config } from './config.ts';
 import { CliError, listenFailure } from './failure.ts';
 import type { Log } from './log.ts';
 import { openMigratedStore } from './open-store.ts';
+import { ROLES, type Role } from './roles.ts';
 
 /** Addresses without a path; null where the role does not run. */
 export interface Addresses {

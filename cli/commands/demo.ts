@@ -1,7 +1,7 @@
-import { ROLES } from '../config.ts';
 import { prepareDemoDir } from '../demo-dir.ts';
 import { CliError } from '../failure.ts';
 import { createFleet, type Backfill, type Fleet } from '../fleet/run-fleet.ts';
+import { ROLES } from '../roles.ts';
 import { startLoopscope, type Running } from '../start.ts';
 import { VERSION } from '../version.ts';
 import { buildWeb } from './build-web.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../config.ts';
+import type { Role } from '../roles.ts';
 import { startLoopscope } from '../start.ts';
 import { VERSION } from '../version.ts';
 import { buildWeb } from './build-web.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 
-import { loadConfig, type Config, type ConfigSource, type Role } from '../config.ts';
+import { loadConfig, type Config, type ConfigSource } from '../config.ts';
 import { createLog, type Log } from '../log.ts';
+import type { Role } from '../roles.ts';
 import type { Addresses, Running } from '../start.ts';
 
 /** What a command that keeps running works with. */

@@ -78,11 +78,11 @@ function patientTurns(random: Random): Appointment[] {
   });
 }
 
-/** Start times over the day: a third of the afternoon's traffic at night. */
+/** Start times over the day: half of the afternoon's traffic at night. */
 function startTimes(random: Random, { endMs, turns }: { endMs: number; turns: number }): number[] {
   const weights = Array.from({ length: 24 }, (_, hour) => {
     const hourOfDay = new Date(endMs - DAY_MS + hour * HOUR_MS).getUTCHours();
-    return 1 - 0.5 * Math.cos((2 * Math.PI * (hourOfDay - 2)) / 24);
+    return 1 - 0.35 * Math.cos((2 * Math.PI * (hourOfDay - 2)) / 24);
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const times = weights.flatMap((weight, hour) =>

@@ -36,7 +36,7 @@ export const RELEASES: readonly Release[] = [
     prompt: 'p42',
     model: 'claude-opus-4-5',
     hoursBeforeEnd: 6,
-    loopShare: 0.09,
+    loopShare: 0.13,
   },
   {
     agent: coding,

@@ -21,6 +21,6 @@ export function isMessage(value: unknown): boolean {
   if (!isRecord(value)) return false;
   return (
     typeof value['role'] === 'string' ||
-    /^(function_call|message|reasoning)/.test(textOf(value['type']) ?? '')
+    /(^message|^reasoning|_call|_call_output|^item_reference)$/.test(textOf(value['type']) ?? '')
   );
 }

@@ -30,8 +30,8 @@ const plainCall = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
   agent: z.string().nullish(),
   tool: z.string(),
-  args: z.unknown(),
-  result: z.unknown(),
+  args: z.unknown().optional(),
+  result: z.unknown().optional(),
   result_len: z.number().int().nonnegative().optional(),
   result_sha: z.string().optional(),
   error: z
