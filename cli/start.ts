@@ -75,6 +75,7 @@ class Parts {
   readonly #now: () => number;
   #collector: Collector | null = null;
   #analyzer: Analyzer | null = null;
+  #closing: Promise<void> | null = null;
   /** Taken down first: nothing new comes in. */
   readonly #listeners: { close(): Promise<void> }[] = [];
   readonly #workers: { close(): Promise<void> }[] = [];
@@ -169,7 +170,12 @@ class Parts {
     return (await this.#analyzer?.drain()) ?? 0;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const { log } = this.#options;
     const closing = async (part: { close(): Promise<void> }) => {
       await part.close().catch((error: unknown) => {
