@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import { isPending } from './says.ts';
+import { isPending, tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 
 const MAX_PERIOD = 8;
@@ -23,15 +23,16 @@ interface Bead {
  */
 export function findCycles(scope: Scope): Finding[] {
   const beads = stringBeads(scope);
+  const echoes = echoesOf(beads);
   const findings: Finding[] = [];
   let from = 0;
   while (from < beads.length) {
-    const ring = longestRing(beads, from);
+    const ring = ringAt(from, echoes);
     if (ring === null) {
       from += 1;
       continue;
     }
-    const facts = beads.slice(ring.from, ring.to).map((bead) => bead.fact);
+    const facts = beads.slice(from, ring.to).map((bead) => bead.fact);
     const severity = severityOf(facts, ring.period);
     if (severity !== null) findings.push({ kind: 'cycle', severity, facts });
     from = ring.to;
@@ -48,21 +49,28 @@ function stringBeads(scope: Scope): Bead[] {
   return beads.toSorted((a, b) => a.fact.at - b.fact.at);
 }
 
-interface Ring {
-  from: number;
-  /** Exclusive. */
-  to: number;
-  period: number;
+/** For each period, how many beads from a place on are equal to the bead one period later. */
+function echoesOf(beads: readonly Bead[]): Uint32Array[] {
+  return Array.from({ length: MAX_PERIOD + 1 }, (_, period) => {
+    const runs = new Uint32Array(beads.length + 1);
+    for (let at = beads.length - period - 1; period > 0 && at >= 0; at -= 1) {
+      const isEqual = beads[at]?.streak === beads[at + period]?.streak;
+      runs[at] = isEqual ? (runs[at + 1] ?? 0) + 1 : 0;
+    }
+    return runs;
+  });
 }
 
-/** The ring that starts here and reaches farthest, the shortest period first. */
-function longestRing(beads: readonly Bead[], from: number): Ring | null {
+/** The ring that starts here, the shortest period first; a single call that repeats is none. */
+function ringAt(
+  from: number,
+  echoes: readonly Uint32Array[],
+): { to: number; period: number } | null {
   for (let period = 2; period <= MAX_PERIOD; period += 1) {
-    let to = from + period;
-    while (to < beads.length && beads[to]?.streak === beads[to - period]?.streak) to += 1;
-    const lap = beads.slice(from, from + period);
-    const isRing = to - from >= LAPS_TO_ALERT * period;
-    if (isRing && new Set(lap.map((bead) => bead.streak)).size > 1) return { from, to, period };
+    const equal = echoes[period]?.[from] ?? 0;
+    const isOneCall = (echoes[1]?.[from] ?? 0) >= period - 1;
+    if (equal >= (LAPS_TO_ALERT - 1) * period && !isOneCall)
+      return { to: from + equal + period, period };
   }
   return null;
 }
@@ -71,6 +79,8 @@ function severityOf(facts: readonly Fact[], period: number): Finding['severity']
   const settled = facts.slice(2 * period);
   const excused = settled.filter((fact) => fact.excuse !== 'none').length;
   if (excused > settled.length * MAX_EXCUSED) return null;
-  const isWaiting = facts.every((fact) => isPending(fact.call.text?.result ?? null));
+  const states = facts.filter((fact) => tellingWords(fact.call.text?.result ?? null).size > 0);
+  const isWaiting =
+    states.length > 0 && states.every((fact) => isPending(fact.call.text?.result ?? null));
   return isWaiting && facts.length < PATIENT_LAPS * period ? 'watch' : 'alert';
 }

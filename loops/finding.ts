@@ -14,25 +14,6 @@ export interface Finding {
 /** A finding that lies this far within others is the same incident seen again. */
 const SAME_INCIDENT = 0.5;
 
-/** A look between failing attempts belongs to them: where they were worth making, so was the look. */
-export function calmCompanions(found: readonly Finding[], facts: readonly Fact[]): Finding[] {
-  const worthMaking = new Set<number>();
-  for (const { kind, severity, facts: members } of found) {
-    if (kind !== 'validation' || severity !== 'watch') continue;
-    for (const member of members) worthMaking.add(member.at);
-  }
-  return found.map((finding) => {
-    if (finding.kind !== 'interleaved' || finding.severity !== 'alert') return finding;
-    const own = new Set(finding.facts.map((fact) => fact.at));
-    const from = finding.facts[0]?.at ?? 0;
-    const to = finding.facts.at(-1)?.at ?? 0;
-    const between = facts.slice(from, to).filter((fact) => !own.has(fact.at));
-    return between.every((fact) => worthMaking.has(fact.at))
-      ? { ...finding, severity: 'watch' }
-      : finding;
-  });
-}
-
 /** One incident for one loop: what is certain before what is likely, alerts before watch, and of those the findings that come first. */
 export function settle(found: readonly Finding[]): Finding[] {
   const taken = new Set<number>();

@@ -105,12 +105,12 @@ function linesOf(text: string): string[] {
 
 /** Fields that differ between two receipts for the same deed. */
 const RECEIPT_FIELD = /(?:id|no|number|key|token|hash|sha|ts|time|timestamp|at|date|url|link)s?$/i;
+
 /** Whether two answers of one write acknowledge the same and differ in what names the deed: its id, revision or time. */
 function isSameReceipt(a: string, b: string): boolean {
   const before = objectOf(a);
   const now = objectOf(b);
-  if (before === null || now === null)
-    return a.replaceAll(REVISION, '') === b.replaceAll(REVISION, '');
+  if (before === null || now === null) return false;
   const shared = [...now.keys()].filter((field) => before.has(field));
   const told = shared.filter((field) => !RECEIPT_FIELD.test(field));
   return (

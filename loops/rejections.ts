@@ -89,7 +89,8 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
 
 function kindOf(fact: Fact): LoopKind {
   if (fact.family === 'transport') return 'transport';
-  return fact.family === 'denied' ? 'denied' : 'validation';
+  const isRefused = fact.family === 'denied' || fact.call.errorClass === 'permission';
+  return isRefused ? 'denied' : 'validation';
 }
 
 /** A missing thing is named in the message: another name is another question, so there the whole message counts. */

@@ -3,7 +3,7 @@ import { isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
-import { isBare, isClock, isPending, isStateSet } from './says.ts';
+import { isBare, isClock, isPending, isRefusal, isStateSet, tellingWords } from './says.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -18,8 +18,9 @@ const DISTANT_ALERT_AT = 6;
 const PATIENCE = 20;
 /** The shortest time limit that clients commonly set. */
 const CLIENT_PATIENCE_MS = 30_000;
-/** A failure that is got over after a few attempts was worth retrying. */
+/** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */
 const WORTH_RETRYING = 6;
+const NO_WORD = 3;
 
 /** One call asked twice in a row is a slip; with a second slip it is a habit, which counts with all that was asked twice in the turn. */
 const HABIT_TO_WATCH = 2;
@@ -35,7 +36,9 @@ export function findRepeats(scope: Scope): Finding[] {
     if (streak.facts.length < 2) continue;
     const finding = judge(streak, scope);
     if (finding !== null) findings.push(finding);
+    const [first] = streak.facts;
     if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
+    if (first === undefined || isSilent(first)) continue;
     repeated += streak.facts.length - 1;
     const runs = runsInARow(streak.facts);
     for (const run of runs) slipped += run.length - 1;
@@ -103,7 +106,16 @@ function isLoop(facts: readonly Fact[], scope: Scope): boolean {
   const adjacent = counted.filter((fact) => fact.gap === 0).length;
   const isWritten = facts[0] !== undefined && isWrite(facts[0].call);
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
+  if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
   return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+}
+
+/** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
+function isSilent({ call }: Fact): boolean {
+  if (call.effect !== 'unknown' || call.text === undefined) return false;
+  return (
+    !/^\s*[[{]\s*[\]}]/.test(call.text.result ?? '') && tellingWords(call.text.result).size === 0
+  );
 }
 
 /** Asking after a state that is going to pass is waiting, for a while. */
@@ -121,6 +133,7 @@ function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | n
   const wantedCalls =
     isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
   const counted = facts.filter((fact) => fact.excuse !== 'write' && fact.excuse !== 'maybe_write');
+  if (endedBy !== null && facts.length <= NO_WORD && first.family === 'transport') return null;
   if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
   return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
 }
@@ -143,7 +156,8 @@ function kindOf(facts: readonly Fact[]): LoopKind {
   if (first === undefined) return 'exact';
   const { call, family } = first;
   if (family === 'transport') return 'transport';
-  if (family === 'denied') return 'denied';
+  if (family === 'denied' || call.errorClass === 'permission') return 'denied';
+  if (isRefusal(call.text?.result ?? null)) return 'denied';
   if (family === 'semantic') return 'validation';
   if (sentTogether(facts)) return facts.length < ALERT_AT ? 'duplicate_dispatch' : 'batch';
   if (call.resultKind === 'empty' && isBare(call.text?.result ?? null)) return 'empty';

@@ -1,13 +1,15 @@
 import type { Declarations } from '@loopscope/signature';
 
 import type { Call } from './call.ts';
+import { joinCompanions } from './companions.ts';
 import { findCycles } from './cycles.ts';
 import { explain } from './explain.ts';
-import { calmCompanions, settle } from './finding.ts';
+import { settle } from './finding.ts';
 import type { Finding } from './finding.ts';
 import type { Loop } from './loop.ts';
 import { findRejections } from './rejections.ts';
 import { findRepeats } from './repeats.ts';
+import { findRevisits } from './revisits.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { findStagnation } from './stagnation.ts';
@@ -32,6 +34,7 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findRejections,
   findRepeats,
   findSweeps,
+  findRevisits,
   findStagnation,
 ];
 
@@ -65,7 +68,7 @@ export function detectLoops(calls: readonly Call[], options: DetectOptions): Loo
 
 function judge(scope: Scope): Loop[] {
   const found = DETECTORS.flatMap((detect) => detect(scope));
-  return settle(calmCompanions(found, scope.facts)).map((finding) => explain(finding));
+  return settle(joinCompanions(found, scope)).map((finding) => explain(finding));
 }
 
 function isExempt(tool: string, options: DetectOptions): boolean {

@@ -7,12 +7,16 @@ const PASSING_STATE =
 const FIELD =
   /["']?([\w .-]{1,40})["']?\s*[:=]\s*["']?([\w -]{3,20}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/g;
 const MAX_STATE_TEXT = 400;
+const MAX_PAUSE_TEXT = 60;
+
+/** All there is to say about a pause. */
+const PAUSED = /\b(?:slept|sleeping|waited|waiting|paused)\b/i;
 
 /** True where a short result names a state that passes by itself: asking again is waiting. */
 export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
-  if (PASSING_STATE.test(text)) return true;
+  if (PASSING_STATE.test(text) || (text.length <= MAX_PAUSE_TEXT && PAUSED.test(text))) return true;
   for (const [, , value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
@@ -43,13 +47,15 @@ export function isStateSet(result: string | null): boolean {
 
 /** Words that acknowledge or wrap and tell nothing about the world. */
 const ACKNOWLEDGING = new Set(
-  (
-    'ok okay done success successful successfully succeeded true false null none nil yes no status state result results message ' +
-    'accepted acknowledged ack received queued updated saved written created deleted removed added sent delivered complete completed ' +
-    'finished executed returned returncode returncodes code exit exited output outputs stdout stderr error errors warning warnings the a an ' +
-    'is was are were has have been be to of in on at for with and or by from it its this that file files command data value type text ' +
-    'content response request execution logs last snippet id item items empty'
-  ).split(' '),
+  `ok okay done success successful successfully succeeded true false null none nil yes no status state result results message
+  accepted acknowledged ack received queued updated saved written created deleted removed added sent delivered complete completed
+  finished executed returned returncode code exit exited output outputs stdout stderr error errors warning warnings the a an
+  is was are were has have had been be to of in on at for with and or by from it its this that file files command data value type text
+  content response request execution logs last snippet id item items empty
+  scheduled posted uploaded downloaded booked cancelled canceled processed processing process delivery email mail mails messages
+  row rows record records entry entries moved copied renamed applied edited changed modified replaced replacement replacements installed
+  started stopped committed inserted registered submitted published confirmed notified opened closed clicked pressed typed
+  selected set stored noted line lines path`.split(/\s+/),
 );
 const MAX_TOLD = 4_000;
 
@@ -92,4 +98,12 @@ export function saysNothingFound(result: string | null): boolean {
   const absent = lines.filter((line) => ABSENCE.test(line)).length;
   const told = lines.filter((line) => !ABSENCE.test(line) && !VOID_LINE.test(line)).length;
   return absent > 0 && told <= absent;
+}
+
+const REFUSED =
+  /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this)/i;
+
+/** True where a harness answers in the tool's place that it did not run it. */
+export function isRefusal(result: string | null): boolean {
+  return REFUSED.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
 }

@@ -17,6 +17,7 @@ const CAUTIOUS_ALERT_AT = 6;
 const MAX_GAP = 3;
 /** An answer of fewer words tells nothing that could be the same. */
 const MIN_TOLD = 2;
+const MIN_TOLD_UNDECLARED = 3;
 /** A list of which no more than this share is new is the old list. */
 const NEW_THINGS = 1 / 3;
 /** A confirmation takes fewer words than this. */
@@ -91,7 +92,8 @@ function judge(run: Fact[]): Finding | null {
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (!tells(first)) return null;
   const isSure = first.call.effect === 'read' ? mostMoves(run) !== 'counted' : isSubstantial(run);
-  const severity = run.length >= (isSure ? ALERT_AT : CAUTIOUS_ALERT_AT) ? 'alert' : 'watch';
+  if (!isSure && run.length < CAUTIOUS_ALERT_AT) return null;
+  const severity = 'alert';
   const finding: Finding = { kind: 'stagnant', severity, facts: run };
   return first.call.effect === 'read' ? finding : { ...finding, likely: true };
 }
@@ -114,7 +116,8 @@ function judgeEmpty(run: Fact[]): Finding | null {
   if (first === undefined || !isAnswer(first)) return null;
   const inWords = run.every((fact) => saysNothingFound(fact.call.text?.result ?? null));
   const isLoop = mostMoves(run) === 'reworded' || (inWords && run.length > ALERT_AT);
-  return { kind: 'empty', severity: isLoop ? 'alert' : 'watch', facts: run };
+  if (isLoop) return { kind: 'empty', severity: 'alert', facts: run };
+  return run.length < CAUTIOUS_ALERT_AT ? null : { kind: 'empty', severity: 'watch', facts: run };
 }
 
 /** How the arguments move in most steps of a run; repeats of equal arguments aside. */
@@ -141,5 +144,7 @@ function isAnswer({ call }: Fact): boolean {
 
 function tells({ call }: Fact): boolean {
   const result = call.text?.result ?? null;
-  return thingsOf(result) !== null || tellingWords(result).size >= MIN_TOLD;
+  const isRead = call.effect === 'read';
+  if (isRead && thingsOf(result) !== null) return true;
+  return tellingWords(result).size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
 }

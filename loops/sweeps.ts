@@ -92,7 +92,7 @@ function judge(parts: Fact[]): Finding | null {
 }
 
 /** A cursor goes up, and falls only where a pass begins anew. */
-function movesForward(parts: readonly Fact[]): boolean {
+export function movesForward(parts: readonly Fact[]): boolean {
   let up = 0;
   let moves = 0;
   let before = numbersOf(parts[0]?.call.text?.args ?? null);
