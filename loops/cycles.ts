@@ -9,7 +9,7 @@ const LAPS_TO_ALERT = 3;
 /** Laps with new work of others between are rounds of that work; a ring stands still. */
 const MAX_EXCUSED = 1 / 3;
 /** Rounds of waiting for states to pass may be this many. */
-const PATIENT_LAPS = 12;
+const PATIENT_LAPS = 30;
 
 /** A call of the ring that is looked for, with the number of the streak it belongs to. */
 interface Bead {

@@ -15,7 +15,7 @@ const CLOSE_GAP = 2;
 /** ...until it has been looked at so often: the mark at which any turn is worth a look. */
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
-const PATIENCE = 20;
+const PATIENCE = 30;
 /** The shortest time limit that clients commonly set. */
 const CLIENT_PATIENCE_MS = 30_000;
 /** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */

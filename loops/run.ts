@@ -12,6 +12,7 @@ import { findRepeats } from './repeats.ts';
 import { findRevisits } from './revisits.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { findReverification } from './reverification.ts';
 import { findStagnation } from './stagnation.ts';
 import { findSweeps } from './sweeps.ts';
 
@@ -36,6 +37,7 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findSweeps,
   findRevisits,
   findStagnation,
+  findReverification,
 ];
 
 /** Incremental detection over the calls of one run. */

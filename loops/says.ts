@@ -10,7 +10,7 @@ const MAX_STATE_TEXT = 400;
 const MAX_PAUSE_TEXT = 60;
 
 /** All there is to say about a pause. */
-const PAUSED = /\b(?:slept|sleeping|waited|waiting|paused)\b/i;
+const PAUSED = /^(?:done |finished )?(?:slept|sleeping|waited|waiting|paused)\b/i;
 
 /** True where a short result names a state that passes by itself: asking again is waiting. */
 export function isPending(result: string | null): boolean {

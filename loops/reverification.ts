@@ -1,0 +1,43 @@
+import { isWrite } from './effect.ts';
+import { isFailure } from './fact.ts';
+import type { Fact } from './fact.ts';
+import type { Finding } from './finding.ts';
+import type { Scope } from './scope.ts';
+
+/** A look or two after a deed is care; with so many the agent does not know that it is done. */
+const WATCH_AT = 4;
+/** The mark at which any turn is worth a look. */
+const ALERT_AT = 6;
+/** Shorter names are words, not things. */
+const MIN_NAME = 3;
+const MAX_TEXT = 4_000;
+
+/**
+ * The work is done and is checked on and on: after the last write that succeeded, nothing but looks that succeed at what was
+ * written. The looks may all differ and each may be useful, so that no detector of repeats sees them.
+ */
+export function findReverification(scope: Scope): Finding[] {
+  const done = scope.facts.findLastIndex((fact) => isWrite(fact.call) && !isFailure(fact));
+  const deed = scope.facts[done];
+  if (deed === undefined) return [];
+  const things = namesIn(deed);
+  const looks: Fact[] = [];
+  for (const fact of scope.facts.slice(done + 1)) {
+    if (fact.call.effect !== 'read' || isFailure(fact)) return [];
+    if (things.size > 0 && concerns(fact, things)) looks.push(fact);
+  }
+  if (looks.length < WATCH_AT) return [];
+  const severity = looks.length >= ALERT_AT ? 'alert' : 'watch';
+  return [{ kind: 'reverify', severity, facts: [deed, ...looks] }];
+}
+
+/** Ids, paths and the like in the arguments of a call: words with a digit, a dot or a slash. */
+function namesIn({ call }: Fact): Set<string> {
+  const words = (call.text?.args ?? '').slice(0, MAX_TEXT).match(/[\p{L}\p{N}_./@-]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length >= MIN_NAME && /[\d./@]/.test(word)));
+}
+
+function concerns(fact: Fact, things: ReadonlySet<string>): boolean {
+  for (const name of namesIn(fact)) if (things.has(name)) return true;
+  return false;
+}
