@@ -1,7 +1,7 @@
 import type { ResolvedKey } from '@loopscope/sql';
 import { toInstant } from '@loopscope/sql';
 import type { SpanRow } from '@loopscope/sql';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { ResolvedRows } from './resolve-session.ts';
@@ -25,7 +25,7 @@ describe('the rows of a session', () => {
         fc.constant(spans),
         fc
           .shuffledSubarray([...spans, ...spans], { minLength: spans.length })
-          .map((some) => [...some, ...spans]),
+          .map((some) => some.concat(spans)),
         fc.shuffledSubarray(spans, { minLength: spans.length }),
       ),
     );

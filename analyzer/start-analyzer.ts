@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { errorText } from './failure.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
@@ -45,6 +45,8 @@ export function startAnalyzer(options: AnalyzerOptions): Analyzer {
   }
 
   async function watch(): Promise<void> {
+    // Whoever drains right after the start gets the count of all that was pending.
+    await nextTurn();
     while (!isStopping()) {
       if (await look()) continue;
       const ms = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, LONGEST_BACK_OFF_MS));

@@ -1,5 +1,5 @@
 import type { SpanRow } from '@loopscope/sql';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { agentSpan, asked, fedBack, modelSpan, spanRow, stepSpan, toolSpan } from './spans.ts';
 

@@ -63,42 +63,51 @@ export function modelSpan(
 }
 
 export function toolSpan(frame: ToolFrame, own: Partial<SpanRow> = {}): SpanRow {
-  const { tool = 'search', args, result, error, declarations } = frame;
-  const declaration = declarations?.get(tool);
-  const text = args === undefined ? '' : JSON.stringify(args);
-  const answer = error ?? (result === undefined ? undefined : JSON.stringify(result));
-  const read = readArguments(args === undefined ? undefined : text);
-  const signed = signCall(tool, read, declaration);
-  const outcome = readOutcome({
-    status: error === undefined ? 'unset' : 'error',
-    ...(error === undefined ? {} : { statusMessage: error }),
-    result: answer,
-  });
-  const print = fingerprintResult(answer, outcome, declaration);
+  const { tool = 'search' } = frame;
   return spanRow(frame, {
     kind: 'tool',
     name: `execute_tool ${tool}`,
     tool,
     tool_kind: 'tool',
     layer: 'framework',
+    effect: frame.declarations?.get(tool)?.effect ?? 'unknown',
+    ...argsOf(tool, frame),
+    ...resultOf(tool, frame),
+    ...own,
+  });
+}
+
+function argsOf(tool: string, { args, declarations }: ToolFrame): Partial<SpanRow> {
+  if (args === undefined) return {};
+  const text = JSON.stringify(args);
+  const signed = signCall(tool, readArguments(text), declarations?.get(tool));
+  return {
     args: text,
-    args_known: read.known ? 1 : 0,
+    args_known: 1,
     args_size: text.length,
-    result: answer ?? '',
-    result_known: answer === undefined ? 0 : 1,
-    result_size: answer?.length ?? 0,
+    signature: signed.signature ?? '',
+    identity: signed.identity ?? '',
+    identity_fields: signed.identityFields,
+  };
+}
+
+function resultOf(tool: string, { result, error, declarations }: ToolFrame): Partial<SpanRow> {
+  const text = error ?? (result === undefined ? undefined : JSON.stringify(result));
+  const outcome = readOutcome({
+    status: error === undefined ? 'unset' : 'error',
+    ...(error === undefined ? {} : { statusMessage: error }),
+    result: text,
+  });
+  const print = fingerprintResult(text, outcome, declarations?.get(tool));
+  return {
+    ...(text === undefined ? {} : { result: text, result_known: 1, result_size: text.length }),
     outcome: outcome.state,
     error_class: outcome.errorClass ?? '',
     error_template: outcome.template,
     error_message: outcome.message,
-    signature: signed.signature ?? '',
-    identity: signed.identity ?? '',
-    identity_fields: signed.identityFields,
-    effect: declaration?.effect ?? 'unknown',
     result_kind: print.kind,
     result_fingerprint: print.fingerprint ?? '',
-    ...own,
-  });
+  };
 }
 
 /** A call in a model's answer. */
