@@ -1,4 +1,3 @@
-import { openEmbedded } from './embedded.ts';
 import { openServer } from './server.ts';
 import type { Layout, Store, StoreOptions } from './store.ts';
 
@@ -8,10 +7,11 @@ const DEFAULT_READERS = 4;
  * The store: embedded in `dataDir`, or the ClickHouse server at `url`. Throws `StoreError`: `data_dir_in_use`,
  * `data_dir_unusable`, `store_unreachable`.
  */
-export function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, url, cluster, retentionDays, readers = DEFAULT_READERS } = options;
   const layout: Layout = { retentionDays, cluster: cluster ?? null };
-  return url === undefined || url === ''
-    ? openEmbedded(dataDir, readers, layout)
-    : openServer({ ...options, url }, readers, layout);
+  if (url !== undefined && url !== '') return openServer({ ...options, url }, readers, layout);
+  // The engine weighs hundreds of megabytes: whoever has a server, or only reads our types, does without.
+  const { openEmbedded } = await import('./embedded.ts');
+  return openEmbedded(dataDir, readers, layout);
 }
