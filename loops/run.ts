@@ -1,5 +1,6 @@
 import type { Declarations } from '@loopscope/signature';
 
+import { findAbsences } from './absences.ts';
 import type { Call } from './call.ts';
 import { joinCompanions } from './companions.ts';
 import { findCycles } from './cycles.ts';
@@ -37,6 +38,7 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findSweeps,
   findRevisits,
   findStagnation,
+  findAbsences,
   findReverification,
 ];
 

@@ -75,17 +75,15 @@ export function isBare(result: string | null): boolean {
   return /^[[{]/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
 }
 
-const ABSENCE = new RegExp(
-  [
-    String.raw`\b(?:no|0|zero)\s+(?:\S+\s+){0,4}?(?:found|match(?:es|ed|ing)?|results?|rows?|records?|occurrences?|references?|hits?|such)\b`,
-    String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
-    String.raw`\b(?:not|nothing|none)\s+found\b`,
-    String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain)\b`,
-    String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
-    String.raw`\b(?:found|matches|results)\W*$`,
-  ].join('|'),
-  'i',
-);
+const NOT_THERE = [
+  String.raw`\b(?:no|0|zero)\s+(?:\S+\s+){0,4}?(?:found|match(?:es|ed|ing)?|results?|rows?|records?|occurrences?|references?|hits?|such)\b`,
+  String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
+  String.raw`\b(?:not|nothing|none)\s+found\b`,
+  String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain|exist)\b`,
+  String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
+].join('|');
+const SAYS_ABSENCE = new RegExp(NOT_THERE, 'i');
+const ABSENCE = new RegExp(String.raw`${NOT_THERE}|\b(?:found|matches|results)\W*$`, 'i');
 /** A heading without anything below it, or nothing in the words of a programming language. */
 const VOID_LINE = /:\s*$|^\W*(?:none|null|nil|undefined|false)?\W*$/i;
 const MAX_ABSENCE_TEXT = 700;
@@ -106,4 +104,13 @@ const REFUSED =
 /** True where a harness answers in the tool's place that it did not run it. */
 export function isRefusal(result: string | null): boolean {
   return REFUSED.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
+}
+
+const MAX_SEARCHED = 2_000;
+
+/** The lines of a result that say of something that it is not there. */
+export function linesSayingAbsence(result: string | null): string[] {
+  const text = result?.slice(0, MAX_SEARCHED) ?? '';
+  if (!SAYS_ABSENCE.test(text.replaceAll('\n', ' ')) && !/\[\s*\]|none|null/i.test(text)) return [];
+  return text.split('\n').filter((line) => SAYS_ABSENCE.test(line));
 }
