@@ -59,7 +59,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
             y2={0.5}
             fill="var(--ls-watch-soft)"
             fillOpacity={0.6}
-            label={{ value: TOOLS.scatter.badlySpecified, position: 'insideBottomRight', ...LABEL }}
+            label={{ value: TOOLS.scatter.badlySpecified, position: 'insideTopRight', ...LABEL }}
           />
           <ReferenceArea
             x1={HIGH_RETRY_RATE}

@@ -97,7 +97,7 @@ export const TOOLS = {
       `${tool}: retry rate ${rate}, eventual success ${success}`,
     none: 'No tool failed and was tried again in this range.',
   },
-  errorClasses: 'Errors by class',
+  numbers: 'In numbers',
   errorTemplates: 'Error texts',
   errorClass: 'Class',
   template: 'Text, ids and numbers masked',

@@ -58,7 +58,7 @@ function Facts({ detail }: { detail: ToolDetail }) {
   ] as const;
   return (
     <>
-      <Panel title={TOOLS.title}>
+      <Panel title={TOOLS.numbers}>
         <dl className={classes['facts']}>
           {facts.map(([name, value]) => (
             <div key={name}>

@@ -9,7 +9,10 @@ export interface ActiveFilter {
   without: Partial<TurnsSearch>;
 }
 
-/** Every filter of the list that stands, in words. */
+/** Lower bounds of attempts that the page's select offers. */
+export const ATTEMPT_STEPS: readonly number[] = [2, 3, 6, 15];
+
+/** Every filter of the list that stands and that no select shows, in words. */
 export function activeFilters(
   search: TurnsSearch,
   formatInstant: (ms: number) => string,
@@ -17,14 +20,15 @@ export function activeFilters(
   const filters: ActiveFilter[] = [];
   const { loop, min_attempts: minAttempts, max_attempts: maxAttempts } = search;
   const { min_ratio: minRatio, max_ratio: maxRatio, from, to } = search;
-  if (loop !== undefined) {
+  if (loop !== undefined && loop.length > 1) {
     filters.push({
       key: 'loop',
       label: loop.map(kindWord).join(', '),
       without: { loop: undefined },
     });
   }
-  if (minAttempts !== undefined || maxAttempts !== undefined) {
+  const isSelected = maxAttempts === undefined && ATTEMPT_STEPS.includes(minAttempts ?? 0);
+  if (!isSelected && (minAttempts !== undefined || maxAttempts !== undefined)) {
     const label =
       maxAttempts === undefined && minAttempts !== undefined
         ? TURNS.filters.attemptsAtLeast(minAttempts)

@@ -89,7 +89,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
     id: 'cost',
     header: LISTS.cost,
     help: HELP.cost,
-    from: 'widest',
+    from: 'wide',
     width: '92px',
     align: 'end',
     sortKey: 'cost',

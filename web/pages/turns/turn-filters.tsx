@@ -5,10 +5,8 @@ import { formatInstant } from '../../format/duration.ts';
 import { LISTS, TURNS } from '../../text/lists.ts';
 import { kindWord, KNOWN_KINDS } from '../../text/loops.ts';
 import type { TurnsSearch } from '../../url/search.ts';
-import { activeFilters } from './active-filters.ts';
+import { activeFilters, ATTEMPT_STEPS } from './active-filters.ts';
 import classes from './turns-page.module.css';
-
-const ATTEMPT_STEPS = [2, 3, 6, 15] as const;
 
 /** The page's own filters, and every filter that stands, each with its way out. */
 export function TurnFilters({ search }: { search: TurnsSearch }) {
