@@ -28,6 +28,8 @@ export async function addWeb(app: FastifyInstance, webDir: string | null): Promi
   const assets = join(webDir, 'assets');
   await app.register(fastifyStatic, {
     root: webDir,
+    // The build lays `.br` and `.gz` beside the files.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       void reply.header('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache');
