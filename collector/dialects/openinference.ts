@@ -51,6 +51,8 @@ export const openinference: Dialect = {
   argumentEnvelopes: [argsAndKwargs, singleInput],
   resultEnvelopes: [toolMessage, mcpResult, textBlocks],
   readOdd: readParameters,
+  // smolagents: the tool that ends a run.
+  outputFunctions: ['final_answer'],
   agentFromName: /^(.+?)(?:\.(?:run|arun|invoke|ainvoke|execute))?$/,
 };
 

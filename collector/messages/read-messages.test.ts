@@ -186,3 +186,19 @@ it('messages nested beyond reason are not followed', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   expect(readMessages([deep], [deep])).toBeNull();
 });
+
+it('an output function asked for is the answer, not a call', () => {
+  const answer = JSON.stringify([
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'tool_call', id: 'c1', name: 'search', arguments: { q: 'x' } },
+        { type: 'tool_call', id: 'c2', name: 'final_answer', arguments: { answer: 'y' } },
+      ],
+    },
+  ]);
+  const names = (functions: readonly string[]) =>
+    readMessages([answer], [], functions)?.calls.map(({ name }) => name);
+  expect(names([])).toEqual(['search', 'final_answer']);
+  expect(names(['final_answer'])).toEqual(['search']);
+});

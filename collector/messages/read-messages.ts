@@ -22,11 +22,12 @@ const USER = new Set(['user', 'human', 'HumanMessage']);
 /**
  * Calls and results in a model span's messages. Each list holds the places where they may stand, the most trusted
  * first; the first place that has any is read, for results rather one that has their ids. The history that every input
- * repeats is left out.
+ * repeats is left out, and so is an output function: asking for it is the answer itself.
  */
 export function readMessages(
   asked: readonly WireValue[],
   fedBack: readonly WireValue[],
+  outputFunctions: readonly string[] = [],
 ): Messages | null {
   const answer = firstWith(asked, ({ calls }) => calls.length > 0);
   const input =
@@ -36,7 +37,7 @@ export function readMessages(
     ) ?? firstWith(fedBack, ({ results, users }) => results.length > 0 || users > 0);
   if (answer === null && input === null) return null;
   return {
-    calls: distinctById(answer?.calls ?? []),
+    calls: distinctById(answer?.calls ?? []).filter(({ name }) => !outputFunctions.includes(name)),
     results: input?.results ?? [],
     users: input?.users ?? null,
     assistants: input?.assistants ?? null,

@@ -39,7 +39,7 @@ export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: R
     outputTokens: tokensOf(values.outputTokens),
     cachedInputTokens: cached,
     finishReason: finishReasonOf(values.finishReason),
-    messages: readMessages(asked, fedBack),
+    messages: readMessages(asked, fedBack, dialect?.outputFunctions),
   };
 }
 
