@@ -1,0 +1,125 @@
+import { isFailure, isRepeat } from './fact.ts';
+import type { Fact } from './fact.ts';
+import type { Finding } from './finding.ts';
+import type { Evidence, LoopKind } from './loop.ts';
+import { isClock, isStateSet } from './says.ts';
+import { veil } from './veil.ts';
+
+/** The confirming test of a finding: what holds for how many of its calls, and the kinds that this rules out. */
+export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
+  const evidence = [
+    argumentsEqual(facts),
+    resultsEqual(facts),
+    errors(facts),
+    ...special(kind, facts),
+  ];
+  return { evidence, excludes: excluded(facts).filter((other) => other !== kind) };
+}
+
+function argumentsEqual(facts: readonly Fact[]): Evidence {
+  return {
+    claim: 'arguments equal',
+    holds: largest(facts.map((fact) => fact.key)),
+    of: facts.length,
+  };
+}
+
+/** Results count as equal where they differ in passing only, or say the same in other words. */
+function resultsEqual(facts: readonly Fact[]): Evidence {
+  const repeats = facts.filter((fact) => isRepeat(fact)).length;
+  const answers = facts.map((fact) => answerBehindVeil(fact));
+  return { claim: 'results equal', holds: Math.max(largest(answers), repeats), of: facts.length };
+}
+
+function answerBehindVeil({ answer, call }: Fact): string {
+  const result = call.text?.result ?? '';
+  return result === '' || call.outcome === 'error' ? answer : veil(result);
+}
+
+function errors(facts: readonly Fact[]): Evidence {
+  return {
+    claim: 'errors',
+    holds: facts.filter((fact) => isFailure(fact)).length,
+    of: facts.length,
+  };
+}
+
+/** What is asked of one kind only. */
+function special(kind: LoopKind, facts: readonly Fact[]): Evidence[] {
+  const of = facts.length;
+  const count = (claim: string, holds: (fact: Fact) => boolean): Evidence => ({
+    claim,
+    holds: facts.filter((fact) => holds(fact)).length,
+    of,
+  });
+  switch (kind) {
+    case 'cycle':
+    case 'interleaved':
+    case 'sweep':
+      return [count('asked before with the same answer', isRepeat)];
+    case 'validation':
+    case 'denied':
+      return [
+        {
+          claim: 'error texts the same',
+          holds: largest(facts.map((fact) => fact.call.errorTemplate)),
+          of,
+        },
+      ];
+    case 'transport':
+      return [count('passing faults', (fact) => fact.family === 'transport')];
+    case 'empty':
+      return [count('results empty', (fact) => fact.call.resultKind === 'empty')];
+    case 'noop_write':
+      return [count('writes that leave things as they were', (fact) => isStateSet(resultOf(fact)))];
+    case 'clock_wait':
+      return [count('results that only tell the time', (fact) => isClock(resultOf(fact)))];
+    case 'batch':
+    case 'duplicate_dispatch':
+      return [
+        {
+          claim: 'in one model answer',
+          holds: largest(facts.map(({ call }) => String(call.step))),
+          of,
+        },
+      ];
+    case 'reverify':
+      return [count('looks after the work was done', (fact) => fact !== facts[0])];
+    case 'exact':
+    case 'stagnant':
+      return [];
+  }
+}
+
+function resultOf({ call }: Fact): string | null {
+  return call.text?.result ?? null;
+}
+
+/** Kinds that the arguments, the outcomes and the times rule out. */
+function excluded(facts: readonly Fact[]): LoopKind[] {
+  const kinds: LoopKind[] = [];
+  const failed = facts.filter((fact) => isFailure(fact));
+  const passing = failed.filter((fact) => fact.family === 'transport');
+  const oneQuestion = new Set(facts.map((fact) => fact.key)).size === 1;
+  if (failed.length === 0) kinds.push('validation', 'transport', 'denied');
+  if (failed.length === facts.length) kinds.push('empty', 'stagnant');
+  if (failed.length > 0 && passing.length === 0) kinds.push('transport');
+  if (failed.length > 0 && passing.length === failed.length) kinds.push('validation');
+  kinds.push(...(oneQuestion ? (['stagnant', 'sweep', 'cycle'] as const) : (['exact'] as const)));
+  const steps = new Set(facts.map((fact) => fact.call.step));
+  if (steps.size === facts.length) kinds.push('batch', 'duplicate_dispatch');
+  return [...new Set(kinds)];
+}
+
+/** Size of the largest group of equal values; empty text equals nothing. */
+function largest(values: readonly string[]): number {
+  const counts = new Map<string, number>();
+  let most = 0;
+  for (const value of values) {
+    if (value === '') continue;
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    most = Math.max(most, count);
+  }
+  return most;
+}

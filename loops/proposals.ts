@@ -1,0 +1,66 @@
+import { objectOf, thingsOf } from './contents.ts';
+import { isWrite } from './effect.ts';
+import type { Fact } from './fact.ts';
+import type { Finding } from './finding.ts';
+import { proposeRejection } from './rejection-texts.ts';
+
+const MAX_QUERY = 400;
+
+/** A text for the fix where one can be written from what the calls show; null where not. */
+export function proposedText({ kind, facts }: Finding): string | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  switch (kind) {
+    case 'empty':
+      return emptyResult(first);
+    case 'stagnant':
+      return stagnantResult(first);
+    case 'validation':
+      return proposeRejection(facts);
+    case 'transport':
+      return terminalResult(facts, first);
+    case 'exact':
+    case 'interleaved':
+    case 'cycle':
+      return 'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
+    case 'noop_write':
+      return 'Nothing was changed: everything was already as requested.';
+    case 'sweep':
+      return 'End reached: all parts have been returned. Reading on starts again from the beginning.';
+    case 'denied':
+      return `${first.call.tool} is not permitted here and will be refused again. Go on without it, or tell the user.`;
+    case 'batch':
+    case 'clock_wait':
+    case 'reverify':
+    case 'duplicate_dispatch':
+      return null;
+  }
+}
+
+/** What was looked at, a place for what exists instead, and the sentence that ends the search. */
+function emptyResult({ call }: Fact): string {
+  const query = objectOf(call.text?.args ?? null);
+  const asked =
+    query === null ? (call.text?.args ?? '').slice(0, MAX_QUERY) : Object.fromEntries(query);
+  const fields = query === null ? [] : [...query.keys()];
+  const looked = fields.length === 0 ? 'this query' : `${fields.join(', ')} as given`;
+  return JSON.stringify({
+    matched: 0,
+    query: asked,
+    note: `Nothing matches ${looked}. [Say here what exists instead.] Repeating this query returns the same result.`,
+  });
+}
+
+function stagnantResult({ call }: Fact): string {
+  const things = thingsOf(call.text?.result ?? null);
+  const found = things === null ? 'the same result' : `the same ${things.length} results`;
+  return `This returns ${found} as the query before. Other words for it will not return others: use what was found, or ask for something else.`;
+}
+
+/** The end of the retries as the model should read it: a timeout is an unknown outcome, never a failure. */
+function terminalResult(facts: readonly Fact[], { call }: Fact): string {
+  const end = isWrite(call)
+    ? 'The request may have succeeded; do not retry. Tell the user that it is being processed and will be confirmed.'
+    : 'It may work later; do not call it again in this turn. Tell the user what could not be looked up.';
+  return `Stopped after ${Math.min(facts.length, 3)} attempts at ${call.tool}. ${end}`;
+}
