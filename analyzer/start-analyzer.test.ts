@@ -92,7 +92,7 @@ describe('the same spans', () => {
     const resolved = await Promise.all(
       [0, 1].map((index) => home.analyze('shared', { shard: { index, of: 2 } })),
     );
-    expect(resolved.toSorted()).not.toEqual([0, 20]);
+    expect(Math.min(...resolved)).toBeGreaterThan(0);
     expect(resolved[0]! + resolved[1]!).toBe(20);
     expect(await home.rows('shared')).toEqual(rows);
   });
@@ -127,11 +127,9 @@ describe('what is resolved anew', () => {
       ),
     );
     await home.arrive('joined', roots, 2);
-    const rooted = calls.map((call, i) => ({
-      ...call,
-      parent_span_id: roots[i]!.span_id,
-      version: '2',
-    }));
+    const rooted = calls.map((call, i) =>
+      Object.assign(call, { parent_span_id: roots[i]!.span_id, version: '2' }),
+    );
     await home.arrive('joined', rooted, 2);
     await home.analyze('joined');
     const parted = await home.rows('joined');

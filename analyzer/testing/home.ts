@@ -36,7 +36,7 @@ export async function openTestHome(): Promise<TestHome> {
     const sql = `SELECT * FROM ${table} FINAL WHERE project = {project:String} ORDER BY ALL`;
     const query = { name: table, sql, params: pendingTraces.params, row };
     const rows = await store.query(query, { project, since: '2000-01-01 00:00:00', limit: 1 });
-    return rows.map((each) => ({ ...each, version: '', project: '' }));
+    return rows.map((each) => Object.assign(each, { version: '', project: '' }));
   }
 
   return {
