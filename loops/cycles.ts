@@ -53,7 +53,8 @@ function stringBeads(scope: Scope): Bead[] {
 function echoesOf(beads: readonly Bead[]): Uint32Array[] {
   return Array.from({ length: MAX_PERIOD + 1 }, (_, period) => {
     const runs = new Uint32Array(beads.length + 1);
-    for (let at = beads.length - period - 1; period > 0 && at >= 0; at -= 1) {
+    if (period === 0) return runs;
+    for (let at = beads.length - period - 1; at >= 0; at -= 1) {
       const isEqual = beads[at]?.streak === beads[at + period]?.streak;
       runs[at] = isEqual ? (runs[at + 1] ?? 0) + 1 : 0;
     }

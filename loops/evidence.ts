@@ -7,12 +7,9 @@ import { veil } from './veil.ts';
 
 /** The confirming test of a finding: what holds for how many of its calls, and the kinds that this rules out. */
 export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
-  const evidence = [
-    argumentsEqual(facts),
-    resultsEqual(facts),
-    errors(facts),
-    ...special(kind, facts),
-  ];
+  const evidence = [argumentsEqual(facts), resultsEqual(facts), errors(facts)];
+  const special = SPECIAL[kind];
+  if (special !== undefined) evidence.push(special(facts));
   return { evidence, excludes: excluded(facts).filter((other) => other !== kind) };
 }
 
@@ -44,51 +41,47 @@ function errors(facts: readonly Fact[]): Evidence {
   };
 }
 
+type Test = (facts: readonly Fact[]) => Evidence;
+
 /** What is asked of one kind only. */
-function special(kind: LoopKind, facts: readonly Fact[]): Evidence[] {
-  const of = facts.length;
-  const count = (claim: string, holds: (fact: Fact) => boolean): Evidence => ({
+const SPECIAL: Partial<Record<LoopKind, Test>> = {
+  cycle: counting('asked before with the same answer', isRepeat),
+  interleaved: counting('asked before with the same answer', isRepeat),
+  stagnant: (facts) => ({ claim: 'ways of asking', holds: distinct(facts), of: facts.length }),
+  sweep: (facts) => ({ claim: 'different parts', holds: distinct(facts), of: facts.length }),
+  validation: (facts) => sameErrors(facts),
+  denied: (facts) => sameErrors(facts),
+  transport: counting('passing faults', (fact) => fact.family === 'transport'),
+  empty: counting('results empty', ({ call }) => call.resultKind === 'empty'),
+  noop_write: counting('writes that leave things as they were', (fact) =>
+    isStateSet(resultOf(fact)),
+  ),
+  clock_wait: counting('results that only tell the time', (fact) => isClock(resultOf(fact))),
+  batch: (facts) => together(facts),
+  duplicate_dispatch: (facts) => together(facts),
+  reverify: counting('looks after the work was done', ({ call }) => call.effect === 'read'),
+};
+
+function counting(claim: string, holds: (fact: Fact) => boolean): Test {
+  return (facts) => ({
     claim,
     holds: facts.filter((fact) => holds(fact)).length,
-    of,
+    of: facts.length,
   });
-  switch (kind) {
-    case 'cycle':
-    case 'interleaved':
-    case 'sweep':
-      return [count('asked before with the same answer', isRepeat)];
-    case 'validation':
-    case 'denied':
-      return [
-        {
-          claim: 'error texts the same',
-          holds: largest(facts.map((fact) => fact.call.errorTemplate)),
-          of,
-        },
-      ];
-    case 'transport':
-      return [count('passing faults', (fact) => fact.family === 'transport')];
-    case 'empty':
-      return [count('results empty', (fact) => fact.call.resultKind === 'empty')];
-    case 'noop_write':
-      return [count('writes that leave things as they were', (fact) => isStateSet(resultOf(fact)))];
-    case 'clock_wait':
-      return [count('results that only tell the time', (fact) => isClock(resultOf(fact)))];
-    case 'batch':
-    case 'duplicate_dispatch':
-      return [
-        {
-          claim: 'in one model answer',
-          holds: largest(facts.map(({ call }) => String(call.step))),
-          of,
-        },
-      ];
-    case 'reverify':
-      return [count('looks after the work was done', (fact) => fact !== facts[0])];
-    case 'exact':
-    case 'stagnant':
-      return [];
-  }
+}
+
+function sameErrors(facts: readonly Fact[]): Evidence {
+  const texts = facts.map((fact) => fact.call.errorTemplate || fact.answer);
+  return { claim: 'error texts the same', holds: largest(texts), of: facts.length };
+}
+
+function together(facts: readonly Fact[]): Evidence {
+  const steps = facts.map(({ call }) => String(call.step));
+  return { claim: 'in one model answer', holds: largest(steps), of: facts.length };
+}
+
+function distinct(facts: readonly Fact[]): number {
+  return new Set(facts.map((fact) => fact.key)).size;
 }
 
 function resultOf({ call }: Fact): string | null {

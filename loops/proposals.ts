@@ -2,39 +2,36 @@ import { objectOf, thingsOf } from './contents.ts';
 import { isWrite } from './effect.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
+import type { LoopKind } from './loop.ts';
 import { proposeRejection } from './rejection-texts.ts';
 
 const MAX_QUERY = 400;
 
+const UNCHANGED =
+  'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
+
+type Proposal = (facts: readonly Fact[], first: Fact) => string | null;
+
+const PROPOSALS: Partial<Record<LoopKind, Proposal>> = {
+  exact: () => UNCHANGED,
+  interleaved: () => UNCHANGED,
+  cycle: () => UNCHANGED,
+  empty: (_, first) => emptyResult(first),
+  stagnant: (_, first) => stagnantResult(first),
+  validation: (facts) => proposeRejection(facts),
+  transport: (facts, first) => terminalResult(facts, first),
+  noop_write: () => 'Nothing was changed: everything was already as requested.',
+  sweep: () =>
+    'End reached: all parts have been returned. Reading on starts again from the beginning.',
+  denied: (_, { call }) =>
+    `${call.tool} is not permitted here and will be refused again. Go on without it, or tell the user.`,
+};
+
 /** A text for the fix where one can be written from what the calls show; null where not. */
 export function proposedText({ kind, facts }: Finding): string | null {
   const [first] = facts;
-  if (first === undefined) return null;
-  switch (kind) {
-    case 'empty':
-      return emptyResult(first);
-    case 'stagnant':
-      return stagnantResult(first);
-    case 'validation':
-      return proposeRejection(facts);
-    case 'transport':
-      return terminalResult(facts, first);
-    case 'exact':
-    case 'interleaved':
-    case 'cycle':
-      return 'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
-    case 'noop_write':
-      return 'Nothing was changed: everything was already as requested.';
-    case 'sweep':
-      return 'End reached: all parts have been returned. Reading on starts again from the beginning.';
-    case 'denied':
-      return `${first.call.tool} is not permitted here and will be refused again. Go on without it, or tell the user.`;
-    case 'batch':
-    case 'clock_wait':
-    case 'reverify':
-    case 'duplicate_dispatch':
-      return null;
-  }
+  const propose = PROPOSALS[kind];
+  return first === undefined || propose === undefined ? null : propose(facts, first);
 }
 
 /** What was looked at, a place for what exists instead, and the sentence that ends the search. */

@@ -1,7 +1,7 @@
 import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import type { LoopKind } from './loop.ts';
+import { kindOfFailure } from './repeat-kind.ts';
 import { append } from './groups.ts';
 import { moveBetween } from './rewording.ts';
 import type { Scope } from './scope.ts';
@@ -76,7 +76,7 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const isClear = first.family !== 'unknown' || alertAt === STORM_AT;
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
-  const finding: Finding = { kind: kindOf(first), severity, facts: run };
+  const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
 }
 
@@ -85,12 +85,6 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
   const last = run.at(-1);
   if (last === undefined || success.call.text === undefined) return true;
   return moveBetween(last.call, success.call) !== 'other';
-}
-
-function kindOf(fact: Fact): LoopKind {
-  if (fact.family === 'transport') return 'transport';
-  const isRefused = fact.family === 'denied' || fact.call.errorClass === 'permission';
-  return isRefused ? 'denied' : 'validation';
 }
 
 /** A missing thing is named in the message: another name is another question, so there the whole message counts. */

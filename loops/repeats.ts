@@ -2,8 +2,8 @@ import { isWrite } from './effect.ts';
 import { isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import type { LoopKind } from './loop.ts';
-import { isBare, isClock, isPending, isRefusal, isStateSet, tellingWords } from './says.ts';
+import { kindOfRepeat } from './repeat-kind.ts';
+import { isPending, tellingWords } from './says.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -16,8 +16,6 @@ const CLOSE_GAP = 2;
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
 const PATIENCE = 30;
-/** The shortest time limit that clients commonly set. */
-const CLIENT_PATIENCE_MS = 30_000;
 /** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */
 const WORTH_RETRYING = 6;
 const NO_WORD = 3;
@@ -64,7 +62,7 @@ function betweenWrites({ facts, endedBy }: Streak): Streak[] {
 }
 
 function habit(slips: readonly Fact[][], severity: Finding['severity']): Finding[] {
-  return slips.map((facts) => ({ kind: kindOf(facts), severity, facts }));
+  return slips.map((facts) => ({ kind: kindOfRepeat(facts), severity, facts }));
 }
 
 /** The parts of a streak in which the same call follows upon itself, in another model answer. */
@@ -84,7 +82,7 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
 
 function judge(streak: Streak, scope: Scope): Finding | null {
   const { facts } = streak;
-  const kind = kindOf(facts);
+  const kind = kindOfRepeat(facts);
   const severity = severityOf(streak, scope);
   return severity === null ? null : { kind, severity, facts };
 }
@@ -149,38 +147,4 @@ function countsAsRepeat(fact: Fact, scope: Scope): boolean {
 /** Other calls of the same model answer brought something new: this one was asked for on the side. */
 function hasCompany(fact: Fact, scope: Scope): boolean {
   return (scope.newsByStep.get(fact.call.step) ?? 0) > 0;
-}
-
-function kindOf(facts: readonly Fact[]): LoopKind {
-  const [first] = facts;
-  if (first === undefined) return 'exact';
-  const { call, family } = first;
-  if (family === 'transport') return 'transport';
-  if (family === 'denied' || call.errorClass === 'permission') return 'denied';
-  if (isRefusal(call.text?.result ?? null)) return 'denied';
-  if (family === 'semantic') return 'validation';
-  if (sentTogether(facts)) return facts.length < ALERT_AT ? 'duplicate_dispatch' : 'batch';
-  if (call.resultKind === 'empty' && isBare(call.text?.result ?? null)) return 'empty';
-  if (isWrite(call)) return kindOfWrites(facts, first);
-  if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
-  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
-  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
-}
-
-/** Parallel calls of one model answer, or calls that began before the one before had ended. */
-function sentTogether(facts: readonly Fact[]): boolean {
-  return facts.every((fact, index) => {
-    const before = facts[index - 1]?.call;
-    if (before === undefined || before.step === fact.call.step) return true;
-    return fact.call.startMs < before.startMs + before.durationMs;
-  });
-}
-
-/** A write that took as long as a client waits, and was then made again, was given up before its answer came. */
-function kindOfWrites(facts: readonly Fact[], first: Fact): LoopKind {
-  if (facts.slice(0, -1).every((fact) => fact.call.durationMs >= CLIENT_PATIENCE_MS))
-    return 'transport';
-  if (isStateSet(first.call.text?.result ?? null)) return 'noop_write';
-  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
-  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
 }

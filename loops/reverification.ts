@@ -20,7 +20,7 @@ export function findReverification(scope: Scope): Finding[] {
   const done = scope.facts.findLastIndex((fact) => isWrite(fact.call) && !isFailure(fact));
   const deed = scope.facts[done];
   if (deed === undefined) return [];
-  const things = namesIn(deed);
+  const things = namesIn(deed.call.text?.args);
   const looks: Fact[] = [];
   for (const fact of scope.facts.slice(done + 1)) {
     if (fact.call.effect !== 'read' || isFailure(fact)) return [];
@@ -31,13 +31,16 @@ export function findReverification(scope: Scope): Finding[] {
   return [{ kind: 'reverify', severity, facts: [deed, ...looks] }];
 }
 
-/** Ids, paths and the like in the arguments of a call: words with a digit, a dot or a slash. */
-function namesIn({ call }: Fact): Set<string> {
-  const words = (call.text?.args ?? '').slice(0, MAX_TEXT).match(/[\p{L}\p{N}_./@-]+/gu) ?? [];
+/** Ids, paths and the like: words with a digit, a dot or a slash. */
+function namesIn(text: string | null | undefined): Set<string> {
+  const words = (text ?? '').slice(0, MAX_TEXT).match(/[\p{L}\p{N}_./@-]+/gu) ?? [];
   return new Set(words.filter((word) => word.length >= MIN_NAME && /[\d./@]/.test(word)));
 }
 
-function concerns(fact: Fact, things: ReadonlySet<string>): boolean {
-  for (const name of namesIn(fact)) if (things.has(name)) return true;
+/** Whether a look asks for, or shows, one of the things. */
+function concerns({ call }: Fact, things: ReadonlySet<string>): boolean {
+  for (const text of [call.text?.args, call.text?.result]) {
+    for (const name of namesIn(text)) if (things.has(name)) return true;
+  }
   return false;
 }

@@ -22,7 +22,7 @@ export function savings(calls: readonly Call[], attempts: readonly string[]): Sa
   return CAPS.map((cap) => {
     const stop = stops.get(cap);
     const saved = stop === undefined ? [] : calls.slice(stop + 1);
-    return { cap, calls: saved.length, ...costOf(saved) };
+    return Object.assign(costOf(saved), { cap, calls: saved.length });
   });
 }
 

@@ -91,11 +91,16 @@ function judge(run: Fact[]): Finding | null {
   if (new Set(run.map((fact) => fact.key)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (!tells(first)) return null;
-  const isSure = first.call.effect === 'read' ? mostMoves(run) !== 'counted' : isSubstantial(run);
+  const isSure = first.call.effect === 'read' ? movesInWords(run) : isSubstantial(run);
   if (!isSure && run.length < CAUTIOUS_ALERT_AT) return null;
   const severity = 'alert';
   const finding: Finding = { kind: 'stagnant', severity, facts: run };
   return first.call.effect === 'read' ? finding : { ...finding, likely: true };
+}
+
+/** Where only numbers move, or the text is not at hand, equal answers can be work done. */
+function movesInWords(run: readonly Fact[]): boolean {
+  return run[0]?.call.text !== undefined && mostMoves(run) !== 'counted';
 }
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
@@ -143,7 +148,8 @@ function isAnswer({ call }: Fact): boolean {
 }
 
 function tells({ call }: Fact): boolean {
-  const result = call.text?.result ?? null;
+  if (call.text === undefined) return call.effect === 'read';
+  const { result } = call.text;
   const isRead = call.effect === 'read';
   if (isRead && thingsOf(result) !== null) return true;
   return tellingWords(result).size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);

@@ -1,56 +1,75 @@
 import { objectOf } from './contents.ts';
-import { mayHaveWritten } from './effect.ts';
+import { isWrite, mayHaveWritten } from './effect.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
+import type { LoopKind } from './loop.ts';
 
 const MAX_NAMED_FIELDS = 3;
 const MAX_QUOTED = 120;
+
+/** What a sentence is made of. */
+interface Story {
+  facts: readonly Fact[];
+  first: Fact;
+  tool: string;
+  times: number;
+  /** Such as " for the same customer_id"; empty where the arguments move. */
+  same: string;
+}
+
+const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
+  exact: (story) => repeated(story),
+  interleaved: (story) => `${repeated(story)}, with other calls between`,
+  batch: ({ tool, times, same }) => `${tool} was called ${times} times at once${same}`,
+  duplicate_dispatch: ({ tool, times, same }) =>
+    `${tool} was sent ${times} times at the same time${same}`,
+  cycle: ({ facts }) => `${ringOf(facts)} came round ${lapsOf(facts)} times with the same answers`,
+  stagnant: ({ facts, tool, times }) =>
+    `${tool} was asked in ${questionsOf(facts)} ways and gave the same answer ${times} times`,
+  empty: ({ facts, first, tool, times, same }) =>
+    same === ''
+      ? `${tool} found nothing ${times} times, asked in ${questionsOf(facts)} ways`
+      : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
+  sweep: ({ tool, times }) =>
+    `${tool} read on past the whole: ${times} parts, many of which had been read before`,
+  validation: ({ first, tool, times }) =>
+    `${tool} was rejected ${times} times for the same reason${reasonOf(first)}`,
+  denied: ({ first, tool, times, same }) =>
+    `${tool} was refused ${times} times${same}${reasonOf(first)}`,
+  transport: (story) => triedAgain(story),
+  noop_write: ({ tool, times, same }) =>
+    `${tool} was made ${times} times${same} and changed nothing after the first time`,
+  clock_wait: ({ tool, times }) =>
+    `${tool} was asked ${times} times and told only what time it was`,
+  reverify: ({ tool, times }) =>
+    `After ${tool} had succeeded, ${times - 1} more looks at the same thing followed`,
+};
 
 /** One sentence that says what happened, with the tools' own names. */
 export function summaryOf({ kind, facts }: Finding): string {
   const [first] = facts;
   if (first === undefined) return '';
-  const times = facts.length;
   const { tool } = first.call;
   const same = sameArguments(facts);
-  switch (kind) {
-    case 'exact':
-      return `${tool} gave the same answer ${times} times${same}.`;
-    case 'interleaved':
-      return `${tool} gave the same answer ${times} times${same}, with other calls between.`;
-    case 'batch':
-      return `${tool} was called ${times} times at once${same}.`;
-    case 'duplicate_dispatch':
-      return `${tool} was sent ${times} times at the same time${same}; the model asked once.`;
-    case 'cycle':
-      return `${listed(toolsOf(facts))} came round ${lapsOf(facts)} times with the same answers.`;
-    case 'stagnant':
-      return `${tool} was asked in ${questionsOf(facts)} wordings and gave the same answer ${times} times.`;
-    case 'empty':
-      return same === ''
-        ? `${tool} found nothing ${times} times in ${questionsOf(facts)} wordings.`
-        : `${tool} returned ${emptyForm(first)} ${times} times${same}.`;
-    case 'sweep':
-      return `${tool} read one thing on past its end: ${times} parts, many of them read before.`;
-    case 'validation':
-      return `${tool} was rejected ${times} times for the same reason${reasonOf(first)}.`;
-    case 'denied':
-      return `${tool} was refused ${times} times${same}${reasonOf(first)}.`;
-    case 'transport':
-      return transportSummary(facts, first, same);
-    case 'noop_write':
-      return `${tool} was made ${times} times${same} and changed nothing after the first time.`;
-    case 'clock_wait':
-      return `${tool} was asked ${times} times and told only what time it was.`;
-    case 'reverify':
-      return `After ${tool} had succeeded, ${times - 1} more looks at the same thing followed.`;
-  }
+  return `${SENTENCES[kind]({ facts, first, tool, times: facts.length, same })}.`;
 }
 
-function transportSummary(facts: readonly Fact[], first: Fact, same: string): string {
+function repeated({ first, tool, times, same }: Story): string {
+  return isWrite(first.call)
+    ? `${tool} was done ${times} times${same}`
+    : `${tool} gave the same answer ${times} times${same}`;
+}
+
+function triedAgain({ facts, tool, times, same }: Story): string {
   const writes = facts.filter((fact) => mayHaveWritten(fact.call)).length;
-  const said = `${first.call.tool} was tried ${facts.length} times${same} after faults that pass`;
-  return writes > 0 ? `${said}; it may have been done ${writes} times.` : `${said}.`;
+  const said = `${tool} was tried ${times} times${same} after faults that pass`;
+  return writes > 0 ? `${said}; it may have been done ${writes} times` : said;
+}
+
+/** The tools of a ring, or how many different calls of one tool it has. */
+function ringOf(facts: readonly Fact[]): string {
+  const tools = toolsOf(facts);
+  return tools.length > 1 ? listed(tools) : `${questionsOf(facts)} calls of ${tools[0] ?? ''}`;
 }
 
 /** Such as " for the same customer_id and status"; empty where the arguments move. */

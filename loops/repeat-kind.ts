@@ -1,0 +1,48 @@
+import { isWrite } from './effect.ts';
+import type { Fact } from './fact.ts';
+import type { LoopKind } from './loop.ts';
+import { isBare, isClock, isRefusal, isStateSet } from './says.ts';
+
+/** The shortest time limit that clients commonly set. */
+const CLIENT_PATIENCE_MS = 30_000;
+
+/** What kind of loop equal calls with equal answers are: told from what came back, how it lies, and whether it writes. */
+export function kindOfRepeat(facts: readonly Fact[]): LoopKind {
+  const [first] = facts;
+  if (first === undefined) return 'exact';
+  return kindOfFailure(first) ?? kindOfDispatch(facts) ?? kindOfAnswer(facts, first);
+}
+
+export function kindOfFailure({ call, family }: Fact): LoopKind | null {
+  if (family === 'transport') return 'transport';
+  if (family === 'denied' || call.errorClass === 'permission') return 'denied';
+  if (isRefusal(call.text?.result ?? null)) return 'denied';
+  return family === 'semantic' ? 'validation' : null;
+}
+
+/** Two calls that were sent together are one call sent twice, more are a batch that the model asked for. */
+function kindOfDispatch(facts: readonly Fact[]): LoopKind | null {
+  const isTogether = facts.every((fact, index) => {
+    const before = facts[index - 1]?.call;
+    if (before === undefined || before.step === fact.call.step) return true;
+    return fact.call.startMs < before.startMs + before.durationMs;
+  });
+  if (!isTogether) return null;
+  return facts.length === 2 ? 'duplicate_dispatch' : 'batch';
+}
+
+function kindOfAnswer(facts: readonly Fact[], { call }: Fact): LoopKind {
+  const result = call.text?.result ?? null;
+  if (call.resultKind === 'empty' && isBare(result)) return 'empty';
+  if (isWrite(call)) {
+    if (facts.slice(0, -1).every((fact) => wasGivenUp(fact))) return 'transport';
+    if (isStateSet(result)) return 'noop_write';
+  } else if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
+  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
+  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
+}
+
+/** A write that took as long as a client waits, and was then made again, was given up before its answer came. */
+function wasGivenUp({ call }: Fact): boolean {
+  return call.durationMs >= CLIENT_PATIENCE_MS;
+}

@@ -1,0 +1,28 @@
+import type { Call } from './call.ts';
+import { answerOf, keyOf, toolKeyOf } from './fact.ts';
+
+/** One answer so often from one tool may be one question in moving words. */
+const SAME_ANSWERS = 3;
+/** So many calls of one tool may hide answers that only look different. */
+const CALLS_OF_ONE_TOOL = 5;
+
+/** Whether the texts of these calls could change the verdict on them: what else to read before judging. */
+export function isTextWanted(calls: readonly Call[]): boolean {
+  const asked = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const call of calls) {
+    const key = keyOf(call);
+    const tool = toolKeyOf(call);
+    if (key !== '' && asked.has(key)) return true;
+    asked.add(key);
+    if (count(counts, tool) >= CALLS_OF_ONE_TOOL) return true;
+    if (count(counts, `${tool}\u0000${answerOf(call)}`) >= SAME_ANSWERS) return true;
+  }
+  return false;
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}
