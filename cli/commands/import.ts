@@ -25,7 +25,7 @@ const MAX_PRINTED_PROBLEMS = 50;
 /** `import`: sends recorded runs to a collector. Throws a CliError where nothing could be done. */
 export async function runImport(files: readonly string[], command: ImportCommand): Promise<void> {
   const config = loadConfig();
-  const progress = startProgress('import {bar} {percentage}% of {total} bytes', bytesOf(files));
+  const progress = startProgress('import {bar} {percentage}%', bytesOf(files));
   let problems = 0;
   try {
     const summary = await importFiles(files, {
@@ -46,15 +46,21 @@ export async function runImport(files: readonly string[], command: ImportCommand
     if (problems > MAX_PRINTED_PROBLEMS) {
       process.stderr.write(`and ${problems - MAX_PRINTED_PROBLEMS} more problems of the kind\n`);
     }
-    report(summary, { config, json: command.json });
+    report(summary, { webUrl: command.to === null ? webUrl(config) : null, json: command.json });
   } catch (error) {
     progress.stop();
     throw error instanceof CollectorError ? new CliError(error.message, { cause: error }) : error;
   }
 }
 
-function report(summary: ImportSummary, { config, json }: { config: Config; json: boolean }): void {
-  const lines = json ? JSON.stringify(toJson(summary)) : describe(summary, config);
+/** `webUrl`: where the UI is, if it is known. */
+interface Reporting {
+  webUrl: string | null;
+  json: boolean;
+}
+
+function report(summary: ImportSummary, { webUrl, json }: Reporting): void {
+  const lines = json ? JSON.stringify(toJson(summary)) : describe(summary, webUrl);
   process.stdout.write(`${lines}\n`);
   if (summary.spans === 0) throw new CliError('Nothing went in.');
 }
@@ -64,7 +70,7 @@ function toJson(summary: ImportSummary): Record<string, unknown> {
   return { ...counts, from: toIso(firstMs), to: toIso(lastMs) };
 }
 
-function describe(summary: ImportSummary, config: Config): string {
+function describe(summary: ImportSummary, webUrl: string | null): string {
   const { runs, turns, calls, spans, skipped, rejected, firstMs, lastMs } = summary;
   const parts = [
     counted(runs, 'run'),
@@ -72,7 +78,7 @@ function describe(summary: ImportSummary, config: Config): string {
     counted(spans, 'span'),
   ];
   const lost = [
-    ...(skipped > 0 ? [`${counted(skipped, 'line')} skipped`] : []),
+    ...(skipped > 0 ? [`${skipped.toLocaleString('en')} skipped`] : []),
     ...(rejected > 0 ? [`${counted(rejected, 'span')} not taken by the collector`] : []),
   ];
   const range = {
@@ -80,7 +86,7 @@ function describe(summary: ImportSummary, config: Config): string {
     to: toIso(lastMs === null ? null : lastMs + 1) ?? '',
   };
   const query = new URLSearchParams(range).toString();
-  const look = firstMs === null ? '' : `\n${webUrl(config)}/turns?${query}`;
+  const look = firstMs === null || webUrl === null ? '' : `\n${webUrl}/turns?${query}`;
   return `imported ${parts.join(', ')}${lost.map((part) => `; ${part}`).join('')}${look}`;
 }
 

@@ -4,12 +4,13 @@ import { detectForm, FORMS, type Form } from './detect-form.ts';
 import { isRecord, parseJson } from './json-text.ts';
 import { openSource, type Source } from './open-source.ts';
 import { placeRun, type Placement } from './place-run.ts';
+import type { RawRecord } from './raw-record.ts';
 import { readChat } from './read-chat.ts';
 import { readOtlp } from './read-otlp.ts';
 import { readPlain } from './read-plain.ts';
 import { renderRun } from './render-run.ts';
 import { RecordError, type RecordedRun } from './run.ts';
-import { splitRecords, type RawRecord } from './split-records.ts';
+import { splitRecords } from './split-records.ts';
 import { createSender, type SenderOptions } from './send-batches.ts';
 
 /** What went in, and what did not. */

@@ -1,5 +1,4 @@
-import { tooLong } from './split-lines.ts';
-import type { RawRecord } from './split-records.ts';
+import { tooLong, type RawRecord } from './raw-record.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,4 +1,4 @@
-import type { RawRecord } from './split-records.ts';
+import { tooLong, type RawRecord } from './raw-record.ts';
 
 const NEWLINE = 10;
 
@@ -44,8 +44,4 @@ function toRecord(
   if (size > maxBytes) return { line, text: '', problem: tooLong(maxBytes) };
   const text = Buffer.concat(parts).toString('utf8').trim();
   return text === '' ? null : { line, text, problem: '' };
-}
-
-export function tooLong(maxBytes: number): string {
-  return `longer than ${Math.round(maxBytes / 1024 / 1024)} MiB`;
 }

@@ -1,7 +1,8 @@
 import { array, assert, asyncProperty, dictionary, integer, jsonValue, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { splitRecords, type RawRecord } from './split-records.ts';
+import type { RawRecord } from './raw-record.ts';
+import { splitRecords } from './split-records.ts';
 
 async function split(text: string, chunkBytes = 7, maxBytes?: number): Promise<RawRecord[]> {
   const bytes = Buffer.from(text);

@@ -1,14 +1,6 @@
+import type { RawRecord } from './raw-record.ts';
 import { splitDocument } from './split-document.ts';
 import { splitLines } from './split-lines.ts';
-
-/** One JSON text of a file, or why there is none at that line. */
-export interface RawRecord {
-  /** From 1. */
-  line: number;
-  text: string;
-  /** Empty where `text` is usable. */
-  problem: string;
-}
 
 /** Longest text of one record in bytes: as much as the collector takes in one request. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024;
