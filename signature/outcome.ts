@@ -139,7 +139,7 @@ function textOf(value: Json): string {
 
 /** A message without the stack behind it; of a bare Python traceback its last line. */
 function withoutTrace(message: string): string {
-  const trace = message.search(/Traceback \(most recent call last\)|\n\s+at /);
+  const trace = message.search(/Traceback \(most recent call last\)|\n[ \t]{1,40}at /);
   if (trace > 0) return message.slice(0, trace).trim();
   if (trace < 0) return message;
   return message.trimEnd().slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
