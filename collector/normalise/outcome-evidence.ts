@@ -1,5 +1,6 @@
 import type { OutcomeEvidence } from '@loopscope/signature';
-import type { WireSpan } from '../decode/wire-span.ts';
+import { cutText } from '../decode/text.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Unwrapped } from '../dialects/envelopes.ts';
 import { textOf, type Reading } from '../dialects/read-fields.ts';
@@ -19,7 +20,7 @@ export function readOutcomeEvidence(span: WireSpan, read: ToolReading): OutcomeE
   const isFlagged = read.reading.flaggedError || read.unwrapped?.failed === true;
   const isForeign = read.dialect?.isStatusForeign?.(span) === true;
   const message = (isForeign ? '' : span.statusMessage) || textOf(values.errorMessage);
-  const errorType = textOf(values.errorType);
+  const errorType = shortText(values.errorType);
   const result = read.unwrapped?.text;
   const evidence: OutcomeEvidence = {
     status: isForeign ? 'unset' : span.status,
@@ -34,7 +35,7 @@ export function readOutcomeEvidence(span: WireSpan, read: ToolReading): OutcomeE
 function withException(evidence: OutcomeEvidence, { events }: WireSpan): OutcomeEvidence {
   const exception = events.find(({ name }) => name === 'exception')?.attributes;
   if (exception === undefined) return evidence;
-  const type = textOf(exception.get('exception.type'));
+  const type = shortText(exception.get('exception.type'));
   const message = textOf(exception.get('exception.message'));
   return {
     ...evidence,
@@ -44,11 +45,21 @@ function withException(evidence: OutcomeEvidence, { events }: WireSpan): Outcome
   };
 }
 
+/** Names are short and messages tell at their beginning; what is longer is no use and costs time. */
+const MAX_NAME_CHARS = 300;
+const MAX_MESSAGE_CHARS = 16 * 1024;
+
+function shortText(value: WireValue | undefined): string | null {
+  const text = textOf(value);
+  return text === null ? null : cutText(text, MAX_NAME_CHARS);
+}
+
 const STACK_LINE = /^\s*(at \S|File "|Traceback \(most recent call last\))/;
 const MAX_LINES = 100;
 
 /** The message alone: some senders put the stack behind it, and the message once more before that. */
-function withoutStack(message: string): string {
+function withoutStack(whole: string): string {
+  const message = cutText(whole, MAX_MESSAGE_CHARS);
   if (!message.includes('\n')) return message;
   const lines = message.split('\n', MAX_LINES);
   const stack = lines.findIndex((line, index) => index > 0 && STACK_LINE.test(line));

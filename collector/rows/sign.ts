@@ -8,6 +8,7 @@ import type {
 } from '@loopscope/signature';
 import type { SpanRow } from '@loopscope/sql';
 import { hash } from 'node:crypto';
+import { nestingOf } from '../decode/raw-json.ts';
 import { cutText } from '../decode/text.ts';
 import type { ToolUse } from '../normalise/canonical-span.ts';
 
@@ -20,20 +21,27 @@ export interface SignedCall extends CallSignature {
   taggedBy: SpanRow['tagged_by'];
 }
 
-/** Text beyond this is not parsed: it stands for itself. */
+/** Text beyond either is not parsed: it stands for itself. */
 const MAX_PARSED_CHARS = 1024 * 1024;
+const MAX_PARSED_DEPTH = 64;
 
-/** Arguments of any size: what is too long to be parsed is signed as the text it is. */
+function isTooMuch(text: string): boolean {
+  return text.length > MAX_PARSED_CHARS || nestingOf(text) > MAX_PARSED_DEPTH;
+}
+
+/** Arguments of any size: what is too long or too deep to be parsed is signed as the text it is. */
 export function readBounded(text: string | null): Arguments {
   if (text === null) return readArguments(undefined);
-  return text.length > MAX_PARSED_CHARS ? { known: true, value: text } : readArguments(text);
+  return isTooMuch(text) ? { known: true, value: text } : readArguments(text);
 }
 
-/** What is too long becomes its beginning and the digest of all of it, so that different ones stay different. */
+/** What is too much becomes its beginning and the digest of all of it, so that different ones stay different. */
 export function boundedResult(text: string | null): string | null {
-  if (text === null || text.length <= MAX_PARSED_CHARS) return text;
-  return `${cutText(text, MAX_PARSED_CHARS)}${hash('sha256', text)}`;
+  if (text === null || !isTooMuch(text)) return text;
+  return `${cutText(text, MAX_KEPT_CHARS)} ${hash('sha256', text)}`;
 }
+
+const MAX_KEPT_CHARS = 4 * 1024;
 
 /** Signs what the sender has not signed; what its own processor worked out with our version is taken over. */
 export function signToolUse(tool: ToolUse, declarations: Declarations): SignedCall {
