@@ -1,7 +1,13 @@
-import { argsAndKwargs, singleInput, toolNameAndArguments, type Envelope } from './envelope.ts';
+import {
+  argsAndKwargs,
+  langchainInput,
+  singleInput,
+  toolNameAndArguments,
+  type Envelope,
+} from './envelope.ts';
 
-/** An attribute that says "this span is a tool call", with the values that say so in lower case. */
-export type ToolMark = readonly [attribute: string, ...values: string[]];
+/** An attribute that says something, with the values that say it in lower case. */
+export type Mark = readonly [attribute: string, ...values: string[]];
 
 /** Operations that are no tool call, whatever other attributes the span carries. */
 export const OTHER_OPERATIONS: ReadonlySet<string> = new Set([
@@ -21,51 +27,68 @@ export const OTHER_OPERATIONS: ReadonlySet<string> = new Set([
   'orchestrate_tools',
 ]);
 
-/** In order of trust. */
-export const TOOL_MARKS: readonly ToolMark[] = [
-  ['gen_ai.operation.name', 'execute_tool', 'tool_call', 'tool', 'tool.execute'],
+/** A span with one of these is a tool call. In order of trust. */
+export const TOOL_MARKS: readonly Mark[] = [
+  ['gen_ai.operation.name', 'execute_tool'],
   ['mcp.method.name', 'tools/call'],
-  ['openinference.span.kind', 'tool'],
-  ['langfuse.observation.type', 'tool'],
-  ['mastra.span.type', 'tool_call', 'mcp_tool_call'],
-  ['traceloop.span.kind', 'tool'],
-  ['langsmith.span.kind', 'tool'],
   ['ai.operationId', 'ai.toolcall'],
-  ['genkit:metadata:subtype', 'tool'],
+  ['openinference.span.kind', 'tool'],
+  ['traceloop.span.kind', 'tool'],
+  ['langfuse.observation.type', 'tool'],
+  ['genkit:metadata:subtype', 'tool', 'tool.v2'],
 ];
 
-/** Where the tool's name stands; the span name is the last resort. */
+/** Where the tool's name stands; the span's own name is the last resort. */
 export const NAMES = [
   'gen_ai.tool.name',
   'ai.toolCall.name',
-  'tool.name',
   'mcp.tool.name',
-  'genkit:name',
+  'tool.name',
   'traceloop.entity.name',
-  'langsmith.trace.name',
+  'genkit:name',
 ] as const;
+
+/** What stands around the tool's name in a span name. */
+export const NAME_AFFIXES =
+  /^(?:gen_ai\.)?execute_tool |^tools\/call |^tool\.execute |^running tool: |\.(?:tool|run)$/g;
+
+/** Names of classes that stand for any tool, of a listing of tools, and of ADK's merged span. */
+export const NO_NAMES: ReadonlySet<string> = new Set([
+  'Tool',
+  'StructuredTool',
+  'DynamicStructuredTool',
+  'List Tools',
+  'list_tools',
+  '(merged tools)',
+]);
 
 /** Where the arguments stand, and what may be wrapped around them there. */
 export const ARGUMENTS: readonly (readonly [attribute: string, ...envelopes: Envelope[]])[] = [
-  ['gen_ai.tool.call.arguments'],
+  ['gen_ai.tool.call.arguments', langchainInput],
   ['ai.toolCall.args'],
   ['ai.toolCall.input'],
-  ['gcp.vertex.agent.tool_call_args'],
-  ['gen_ai.tool.input'],
-  ['gen_ai.tool.args'],
   ['mcp.tool.arguments'],
+  ['gen_ai.tool.args'],
   ['langfuse.observation.input'],
   ['genkit:input'],
-  ['traceloop.entity.input', argsAndKwargs, toolNameAndArguments],
+  ['traceloop.entity.input', langchainInput, toolNameAndArguments, argsAndKwargs],
   ['input.value', argsAndKwargs, singleInput],
 ];
+
+/** What senders write where they have no arguments to show. */
+export const NO_ARGUMENTS: ReadonlySet<unknown> = new Set([
+  'null',
+  'None',
+  'undefined',
+  'N/A',
+  'unknown',
+  '<not specified>',
+]);
 
 export const RESULTS = [
   'gen_ai.tool.call.result',
   'ai.toolCall.result',
   'ai.toolCall.output',
-  'gcp.vertex.agent.tool_response',
-  'gen_ai.tool.output',
   'mcp.tool.result',
   'langfuse.observation.output',
   'genkit:output',
@@ -73,15 +96,13 @@ export const RESULTS = [
   'output.value',
 ] as const;
 
-/** Attributes by which an instrumentation flags a failed call, with the values that do. */
-export const ERROR_FLAGS: readonly ToolMark[] = [
+/** Attributes by which an instrumentation flags a failed call. */
+export const ERROR_FLAGS: readonly Mark[] = [
   ['gen_ai.tool.status', 'error'],
   ['gen_ai.tool.success', 'false'],
-  ['tool.status', 'error', 'failed'],
-  ['langfuse.observation.level', 'error'],
+  ['gen_ai.task.status', 'failure'],
   ['mcp.result.is_error', 'true'],
+  ['langfuse.observation.level', 'error'],
 ];
 
-/** What stands around the tool's name in a span name. */
-export const NAME_AFFIXES =
-  /^(?:gen_ai\.)?execute_tool |^tools\/call |^running tool: |^tool\.execute |\.(?:tool|run)$/g;
+export const ERROR_MESSAGES = ['error.message', 'langfuse.observation.status_message'] as const;

@@ -3,21 +3,20 @@ import { ExactNumber, readArguments, type Json, type JsonObject } from '@loopsco
 /** What a decorator or client wrapped around the real arguments; undefined where the value is no such envelope. */
 export type Envelope = (value: JsonObject) => Json | undefined;
 
-/** Takes the arguments out of the first envelope that fits. */
-export function openEnvelope(value: Json, envelopes: readonly Envelope[]): Json {
-  if (!isObject(value)) return value;
+/** Takes the arguments out of the envelopes that fit, each at most once. */
+export function openEnvelopes(value: Json, envelopes: readonly Envelope[]): Json {
+  let inner = value;
   for (const envelope of envelopes) {
-    const inner = envelope(value);
-    if (inner !== undefined) return inner;
+    const opened = isObject(inner) ? envelope(inner) : undefined;
+    if (opened !== undefined) inner = opened;
   }
-  return value;
+  return inner;
 }
 
 /** `{args: [...], kwargs: {...}}` of wrapped functions. */
 export const argsAndKwargs: Envelope = (value) => {
   const { args, kwargs = {} } = value;
-  if (!Array.isArray(args) || !only(value, ['args', 'kwargs', 'sanitize_inputs_outputs']))
-    return undefined;
+  if (!Array.isArray(args) || !hasOnly(value, ['args', 'kwargs'])) return undefined;
   if (args.length === 0) return kwargs;
   if (!isObject(kwargs) || Object.keys(kwargs).length > 0) return { args, kwargs };
   const [first = null] = args;
@@ -30,9 +29,18 @@ export const toolNameAndArguments: Envelope = (value) =>
 
 /** `{input: "{...}"}`: LangChain JS gives a tool its arguments as one JSON text. */
 export const singleInput: Envelope = (value) =>
-  only(value, ['input']) ? objectIn(value['input'] ?? null) : undefined;
+  hasOnly(value, ['input']) ? objectIn(value['input'] ?? null) : undefined;
 
-function only(value: JsonObject, names: readonly string[]): boolean {
+/** `{input_str, inputs, ...}` of LangChain callbacks, with step ids beside that change on every call. */
+export const langchainInput: Envelope = (value) => {
+  const { input_str: text, inputs } = value;
+  if (typeof text !== 'string' || !Object.hasOwn(value, 'input_str')) return undefined;
+  if (inputs !== undefined && inputs !== null) return inputs;
+  const opened = readArguments(text);
+  return opened.known ? opened.value : text;
+};
+
+function hasOnly(value: JsonObject, names: readonly string[]): boolean {
   return Object.keys(value).every((name) => names.includes(name));
 }
 

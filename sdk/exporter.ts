@@ -1,7 +1,8 @@
-import { declarationLookup, type LoopscopeOptions } from './options.ts';
+import { withoutContent } from './content.ts';
+import { declarationLookup, type ExporterOptions } from './options.ts';
 import { quietly } from './quietly.ts';
 import type { SpanView } from './span.ts';
-import { createTagger, type Tags } from './tagger.ts';
+import { createTagger } from './tagger.ts';
 
 /** A SpanExporter of any OTel JS version. */
 export interface ExporterLike<Exported extends SpanView, Result> {
@@ -11,35 +12,49 @@ export interface ExporterLike<Exported extends SpanView, Result> {
 }
 
 /**
- * Tags on the way out the tool calls that no processor could tag. An ended span is never changed: the exporter gets a view of it with more
- * attributes.
+ * Tags on the way out the tool calls that no processor could tag, and takes out the content where that is wanted. An ended span is never
+ * changed: the inner exporter gets a view of it.
  */
 export function loopscopeExporter<Exported extends SpanView, Result>(
   exporter: ExporterLike<Exported, Result>,
-  options: LoopscopeOptions = {},
+  options: ExporterOptions = {},
 ): ExporterLike<Exported, Result> & { forceFlush(): Promise<void> } {
   const tagger = createTagger(declarationLookup(options));
-  const tagged = (span: Exported): Exported => {
-    let view = span;
+  const prepare = (span: Exported): Exported => {
+    let parts: Partial<SpanView> = {};
     quietly(() => {
       const tags = tagger.tag(span);
-      if (tags !== null) view = withTags(span, tags);
+      if (tags !== null) parts = { attributes: { ...span.attributes, ...tags } };
     });
-    return view;
+    if (options.content === 'hashes') parts = hashedParts(span, parts);
+    return Object.keys(parts).length === 0 ? span : viewOf(span, parts);
   };
   return {
-    export: (spans, resultCallback) => exporter.export(spans.map(tagged), resultCallback),
+    export: (spans, resultCallback) => exporter.export(spans.map(prepare), resultCallback),
     shutdown: () => exporter.shutdown(),
     forceFlush: async () => exporter.forceFlush?.(),
   };
 }
 
-/** The same span with more attributes; methods run on the span itself, which may have private fields. */
-function withTags<Exported extends SpanView>(span: Exported, tags: Tags): Exported {
-  const attributes = { ...span.attributes, ...tags };
+/** Nothing but the frame of a span whose parts cannot be read: content must not slip through a fault. */
+function hashedParts(span: SpanView, parts: Partial<SpanView>): Partial<SpanView> {
+  let hashed: Partial<SpanView> = { attributes: {}, events: [], status: { code: 0 } };
+  quietly(() => {
+    hashed = withoutContent({ ...partsOf(span), ...parts });
+  });
+  return hashed;
+}
+
+function partsOf({ attributes, events, status }: SpanView) {
+  return { attributes, events, status };
+}
+
+/** The same span with other parts; methods run on the span itself, which may have private fields. */
+function viewOf<Exported extends SpanView>(span: Exported, parts: Partial<SpanView>): Exported {
+  const replaced = new Map<PropertyKey, unknown>(Object.entries(parts));
   return new Proxy(span, {
     get(target, property) {
-      if (property === 'attributes') return attributes;
+      if (replaced.has(property)) return replaced.get(property);
       const value: unknown = Reflect.get(target, property, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -1,5 +1,5 @@
 export { withSession, withTurn } from './context.ts';
 export { declareTool, type Tool } from './declare.ts';
 export { loopscopeExporter, type ExporterLike } from './exporter.ts';
-export type { LoopscopeOptions } from './options.ts';
+export type { ExporterOptions, LoopscopeOptions } from './options.ts';
 export { LoopscopeSpanProcessor } from './processor.ts';

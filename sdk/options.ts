@@ -6,6 +6,11 @@ export interface LoopscopeOptions {
   tools?: Declarations | Readonly<Record<string, ToolDeclaration>>;
 }
 
+export interface ExporterOptions extends LoopscopeOptions {
+  /** `hashes`: signatures and fingerprints leave the process, the text of arguments, results and messages does not. */
+  content?: 'full' | 'hashes';
+}
+
 /** How a tool was declared, at the moment its call ends. */
 export function declarationLookup({
   tools = {},

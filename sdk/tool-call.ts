@@ -2,14 +2,17 @@ import { readArguments, type Arguments, type OutcomeEvidence } from '@loopscope/
 import {
   ARGUMENTS,
   ERROR_FLAGS,
+  ERROR_MESSAGES,
   NAMES,
   NAME_AFFIXES,
+  NO_ARGUMENTS,
+  NO_NAMES,
   OTHER_OPERATIONS,
   RESULTS,
   TOOL_MARKS,
-  type ToolMark,
+  type Mark,
 } from './dialects.ts';
-import { openEnvelope } from './envelope.ts';
+import { openEnvelopes } from './envelope.ts';
 import { STATUS_ERROR, STATUS_OK, type SpanView } from './span.ts';
 
 /** A tool call as a span tells of it. */
@@ -19,57 +22,74 @@ export interface ToolCall {
   evidence: OutcomeEvidence;
 }
 
-/** Null where the span is no tool call. */
+type Attributes = SpanView['attributes'];
+
+/** Null where the span is no tool call, or of a tool that cannot be named: the collector may know more of it. */
 export function readToolCall(span: SpanView): ToolCall | null {
   const { attributes } = span;
   if (!isToolCall(attributes)) return null;
-  const name = first(attributes, NAMES);
-  const tool = typeof name === 'string' ? name : span.name.replaceAll(NAME_AFFIXES, '');
+  const tool = nameOf(span);
+  if (tool === '' || NO_NAMES.has(tool)) return null;
   return { tool, args: argumentsOf(attributes), evidence: evidenceOf(span) };
 }
 
-function isToolCall(attributes: SpanView['attributes']): boolean {
+/** Characters of arguments and result: what it costs to sign the call. */
+export function contentLength(attributes: Attributes): number {
+  const lengthOf = (name: string): number => textOf(attributes[name]).length;
+  const inputs = ARGUMENTS.map(([name]) => lengthOf(name));
+  return Math.max(...inputs, ...RESULTS.map(lengthOf));
+}
+
+function isToolCall(attributes: Attributes): boolean {
   const operation = attributes['gen_ai.operation.name'];
   if (typeof operation === 'string' && OTHER_OPERATIONS.has(operation)) return false;
   return TOOL_MARKS.some((mark) => carries(attributes, mark));
 }
 
-function carries(attributes: SpanView['attributes'], [name, ...values]: ToolMark): boolean {
+function nameOf({ name, attributes }: SpanView): string {
+  return textOf(firstOf(attributes, NAMES)) || name.replaceAll(NAME_AFFIXES, '');
+}
+
+function carries(attributes: Attributes, [name, ...values]: Mark): boolean {
   const value = attributes[name];
   if (typeof value === 'boolean') return values.includes(String(value));
   return typeof value === 'string' && values.includes(value.toLowerCase());
 }
 
-function argumentsOf(attributes: SpanView['attributes']): Arguments {
+function argumentsOf(attributes: Attributes): Arguments {
   for (const [name, ...envelopes] of ARGUMENTS) {
-    const args = readArguments(attributes[name]);
-    if (args.known) return { known: true, value: openEnvelope(args.value, envelopes) };
+    const raw = attributes[name];
+    const args: Arguments = NO_ARGUMENTS.has(raw) ? { known: false } : readArguments(raw);
+    if (args.known) return { known: true, value: openEnvelopes(args.value, envelopes) };
   }
   return { known: false };
 }
 
-function first(attributes: SpanView['attributes'], names: readonly string[]): unknown {
-  return attributes[names.find((name) => attributes[name] !== undefined) ?? ''];
+function firstOf(attributes: Attributes, names: readonly string[]): unknown {
+  const name = names.find((name) => attributes[name] !== undefined);
+  return name === undefined ? undefined : attributes[name];
 }
 
 function evidenceOf({ attributes, status, events }: SpanView): OutcomeEvidence {
   const exception = events.find(({ name }) => name === 'exception')?.attributes ?? {};
+  const isFlagged = ERROR_FLAGS.some((flag) => carries(attributes, flag));
   return {
     status: statusOf(status.code),
-    statusMessage: textOf(status.message),
+    statusMessage: status.message || textOf(firstOf(attributes, ERROR_MESSAGES)),
     errorType: textOf(attributes['error.type']),
     exceptionType: textOf(exception['exception.type']),
     exceptionMessage: textOf(exception['exception.message']),
-    flaggedError: ERROR_FLAGS.some((flag) => carries(attributes, flag)),
-    result: first(attributes, RESULTS),
+    // Never false: that a framework calls its call a success says nothing about what the tool answered.
+    ...(isFlagged ? { flaggedError: true } : {}),
+    result: firstOf(attributes, RESULTS),
   };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function statusOf(code: number): OutcomeEvidence['status'] {
   if (code === STATUS_ERROR) return 'error';
   return code === STATUS_OK ? 'ok' : 'unset';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -85,11 +85,20 @@ function response(value: JsonObject): Json | undefined {
     : undefined;
 }
 
-/** One text block is its text, several are the list of their texts; undefined where there is another block. */
+/** One block is what it holds, several are the list of that; undefined where there is a block of another kind. */
 function textOfBlocks(blocks: readonly Json[]): Json | undefined {
-  const texts = blocks.map((block) =>
-    member(block, 'type') === 'text' ? member(block, 'text') : undefined,
-  );
-  if (texts.length === 0 || !texts.every((text) => typeof text === 'string')) return undefined;
-  return texts.length === 1 ? texts[0] : texts;
+  const contents = blocks.map(contentOfBlock);
+  if (contents.length === 0 || !contents.every((content) => content !== undefined))
+    return undefined;
+  return contents.length === 1 ? contents[0] : contents;
+}
+
+/** `{type: "text", text}`, and `{text}` and `{json}` of Bedrock. */
+function contentOfBlock(block: Json): Json | undefined {
+  if (!isObject(block)) return undefined;
+  const type = member(block, 'type');
+  const isBare = Object.keys(block).length === 1;
+  const text = type === 'text' || isBare ? member(block, 'text') : undefined;
+  if (typeof text === 'string') return text;
+  return isBare || type === 'json' ? member(block, 'json') : undefined;
 }
