@@ -1,6 +1,13 @@
 import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
-import { argsAndKwargs, mcpResult, singleInput, textBlocks, toolMessage } from './envelopes.ts';
+import {
+  argsAndKwargs,
+  mcpResult,
+  nameAndArguments,
+  singleInput,
+  textBlocks,
+  toolMessage,
+} from './envelopes.ts';
 
 /** OpenInference: one vocabulary, written by some thirty instrumentations, each with its own shapes in `input.value`. */
 export const openinference: Dialect = {
@@ -48,7 +55,7 @@ export const openinference: Dialect = {
   },
   flattened: { asked: ['llm.output_messages.'], fedBack: ['llm.input_messages.'] },
   notTools: [{ attribute: 'tool.name', values: ['List Tools', 'list_tools'] }],
-  argumentEnvelopes: [argsAndKwargs, singleInput],
+  argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
   resultEnvelopes: [toolMessage, mcpResult, textBlocks],
   readOdd: readParameters,
   // smolagents: the tool that ends a run.
