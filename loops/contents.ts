@@ -2,7 +2,7 @@
 
 /** Fields that name a thing, the surest first. */
 const NAMING = ['id', '_id', 'uid', 'uuid', 'key', 'url', 'uri', 'href', 'path', 'name', 'title'];
-const MAX_PARSED = 200_000;
+const MAX_PARSED = 20_000;
 
 /** Names of the things in a list result, in their order; null where the result is no list of things with names. */
 export function thingsOf(result: string | null): string[] | null {

@@ -16,7 +16,7 @@ export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; exclud
 function argumentsEqual(facts: readonly Fact[]): Evidence {
   return {
     claim: 'arguments equal',
-    holds: largest(facts.map((fact) => fact.key)),
+    holds: largest(facts.map((fact) => fact.question)),
     of: facts.length,
   };
 }
@@ -81,7 +81,7 @@ function together(facts: readonly Fact[]): Evidence {
 }
 
 function distinct(facts: readonly Fact[]): number {
-  return new Set(facts.map((fact) => fact.key)).size;
+  return new Set(facts.map((fact) => fact.question)).size;
 }
 
 function resultOf({ call }: Fact): string | null {
@@ -93,7 +93,7 @@ function excluded(facts: readonly Fact[]): LoopKind[] {
   const kinds: LoopKind[] = [];
   const failed = facts.filter((fact) => isFailure(fact));
   const passing = failed.filter((fact) => fact.family === 'transport');
-  const oneQuestion = new Set(facts.map((fact) => fact.key)).size === 1;
+  const oneQuestion = new Set(facts.map((fact) => fact.question)).size === 1;
   if (failed.length === 0) kinds.push('validation', 'transport', 'denied');
   if (failed.length === facts.length) kinds.push('empty', 'stagnant');
   if (failed.length > 0 && passing.length === 0) kinds.push('transport');
@@ -105,8 +105,8 @@ function excluded(facts: readonly Fact[]): LoopKind[] {
 }
 
 /** Size of the largest group of equal values; empty text equals nothing. */
-function largest(values: readonly string[]): number {
-  const counts = new Map<string, number>();
+function largest(values: readonly (string | number)[]): number {
+  const counts = new Map<string | number, number>();
   let most = 0;
   for (const value of values) {
     if (value === '') continue;

@@ -12,37 +12,37 @@ export type Relation = 'first' | 'same' | 'near' | 'news' | 'unknown';
 /** Why asking again can be honest: something may have changed since, or other calls brought news meanwhile. */
 export type Excuse = 'none' | 'write' | 'maybe_write' | 'progress';
 
+/** How much a model answer has brought: shared by its calls. */
+export interface Step {
+  number: number;
+  /** Its calls that brought something new. */
+  news: number;
+}
+
 /** A call with what the detectors ask of it again and again. */
 export interface Fact {
   call: Call;
   /** Position in its scope. */
   at: number;
-  /** Who asked what of which tool; empty where the arguments are unknown, and then equal to nothing. */
-  key: string;
-  /** Agent and tool. */
-  toolKey: string;
+  /** Number of the question: who asked what of which tool. Negative where the arguments are unknown, and then equal to nothing. */
+  question: number;
+  /** Number of agent and tool. */
+  toolId: number;
   /** What came back, volatile parts masked; empty where nothing was recorded. */
   answer: string;
   /** Null where the outcome is no error. */
   family: ErrorFamily | null;
-  /** The call with the same key before this one. */
+  /** The call with the same question before this one. */
   before: Fact | null;
   relation: Relation;
   excuse: Excuse;
-  /** Calls with other keys since `before`. */
-  gap: number;
-  /** The scope's counters when this call had been seen. */
-  after: Counters;
-}
-
-/** Counts up while a scope is observed. */
-export interface Counters {
-  /** Known writes that succeeded and were no repeats. */
+  step: Step;
+  /** Known writes, possible writes and news of repeated questions in the scope when this call had been seen. */
   writes: number;
-  /** Successful calls of unknown effect asked for the first time: any of them may have been a write. */
   maybeWrites: number;
-  /** Questions asked again that answered something new. */
   progress: number;
+  /** Names of the things in a list result, once they have been asked for. */
+  things: string[] | null | undefined;
 }
 
 export function isRepeat(fact: Fact): boolean {
@@ -53,22 +53,19 @@ export function isFailure(fact: Fact): boolean {
   return fact.call.outcome === 'error';
 }
 
+/** Calls with other questions since the same question was asked before. */
+export function gapOf(fact: Fact): number {
+  return fact.before === null ? 0 : fact.at - fact.before.at - 1;
+}
+
 export function familyOf(call: Call): ErrorFamily | null {
   return call.errorClass === null ? null : errorFamily(call.errorClass);
 }
 
-export function toolKeyOf(call: Call): string {
-  return `${call.agent}\u0000${call.tool}`;
-}
-
-export function keyOf(call: Call): string {
-  return call.identity === null ? '' : `${toolKeyOf(call)}\u0000${call.identity}`;
-}
-
 /** Passing faults of one question are one answer: which fault it was this time says nothing about the question. */
-export function answerOf(call: Call): string {
-  if (familyOf(call) === 'transport') return 'error:transport';
-  if (call.outcome === 'error') return `error:${call.resultFingerprint ?? call.errorTemplate}`;
-  if (call.resultKind === 'empty') return 'empty';
-  return call.resultFingerprint === null ? '' : `${call.resultKind}:${call.resultFingerprint}`;
+export function answerOf(call: Call, family: ErrorFamily | null): string {
+  if (family === 'transport') return 'passing fault';
+  if (call.resultFingerprint !== null) return call.resultFingerprint;
+  if (call.outcome === 'error') return call.errorTemplate || 'error';
+  return call.resultKind === 'empty' ? 'empty' : '';
 }

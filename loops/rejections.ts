@@ -2,7 +2,6 @@ import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfFailure } from './repeat-kind.ts';
-import { append } from './groups.ts';
 import { moveBetween } from './rewording.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,7 +20,7 @@ const OPENING = 40;
 /** One tool rejects moving arguments: for the same reason three times, or with failures of one kind many times. */
 export function findRejections(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of byToolOfAnyAgent(scope).values()) {
+  for (const facts of byFailingTool(scope).values()) {
     for (const { run, endedBy } of runsOf(facts, reasonOf)) {
       const finding = judge(run, endedBy, ALERT_AT);
       if (finding !== null) findings.push(finding);
@@ -34,10 +33,11 @@ export function findRejections(scope: Scope): Finding[] {
   return findings;
 }
 
-/** A message that helps nobody is met by every agent anew. */
-function byToolOfAnyAgent(scope: Scope): Map<string, Fact[]> {
+/** Calls of the tools that fail often enough; a message that helps nobody is met by every agent anew. */
+function byFailingTool(scope: Scope): Map<string, Fact[]> {
   const groups = new Map<string, Fact[]>();
-  for (const fact of scope.facts) append(groups, fact.call.tool, fact);
+  for (const [tool, failures] of scope.failures) if (failures >= ALERT_AT) groups.set(tool, []);
+  if (groups.size > 0) for (const fact of scope.facts) groups.get(fact.call.tool)?.push(fact);
   return groups;
 }
 
@@ -72,7 +72,7 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
 function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
   const [first] = run;
   if (first === undefined || run.length < alertAt) return null;
-  if (new Set(run.map((fact) => fact.key)).size < 2) return null;
+  if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   const isClear = first.family !== 'unknown' || alertAt === STORM_AT;
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';

@@ -1,4 +1,5 @@
 import { isWrite } from './effect.ts';
+import { gapOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { LoopKind } from './loop.ts';
 import { isBare, isClock, isRefusal, isStateSet } from './says.ts';
@@ -38,7 +39,7 @@ function kindOfAnswer(facts: readonly Fact[], { call }: Fact): LoopKind {
     if (facts.slice(0, -1).every((fact) => wasGivenUp(fact))) return 'transport';
     if (isStateSet(result)) return 'noop_write';
   } else if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
-  const adjacent = facts.filter((fact) => fact.before !== null && fact.gap === 0);
+  const adjacent = facts.filter((fact) => fact.before !== null && gapOf(fact) === 0);
   return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
 }
 

@@ -1,5 +1,5 @@
 import { isWrite } from './effect.ts';
-import { isFailure, isRepeat } from './fact.ts';
+import { gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfRepeat } from './repeat-kind.ts';
@@ -32,7 +32,7 @@ export function findRepeats(scope: Scope): Finding[] {
   let repeated = 0;
   for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
     if (streak.facts.length < 2) continue;
-    const finding = judge(streak, scope);
+    const finding = judge(streak);
     if (finding !== null) findings.push(finding);
     const [first] = streak.facts;
     if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
@@ -72,7 +72,10 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
   for (const fact of facts) {
     const last = run.at(-1);
     const follows =
-      last !== undefined && fact.gap === 0 && isRepeat(fact) && last.call.step !== fact.call.step;
+      last !== undefined &&
+      gapOf(fact) === 0 &&
+      isRepeat(fact) &&
+      last.call.step !== fact.call.step;
     if (!follows) run = [];
     run.push(fact);
     if (run.length === 2) runs.push(run);
@@ -80,28 +83,28 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
   return runs;
 }
 
-function judge(streak: Streak, scope: Scope): Finding | null {
+function judge(streak: Streak): Finding | null {
   const { facts } = streak;
   const kind = kindOfRepeat(facts);
-  const severity = severityOf(streak, scope);
+  const severity = severityOf(streak);
   return severity === null ? null : { kind, severity, facts };
 }
 
-function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
+function severityOf(streak: Streak): Finding['severity'] | null {
   const { facts, endedBy } = streak;
   const [first] = facts;
   if (first === undefined) return null;
   if (isFailure(first)) return severityOfFailures(streak);
   if (endedBy !== null) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
-  if (isLoop(facts, scope)) return isWaiting(facts) ? 'watch' : 'alert';
+  if (isLoop(facts)) return isWaiting(facts) ? 'watch' : 'alert';
   const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
 }
 
-function isLoop(facts: readonly Fact[], scope: Scope): boolean {
-  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
-  const close = counted.filter((fact) => fact.gap <= CLOSE_GAP).length;
-  const adjacent = counted.filter((fact) => fact.gap === 0).length;
+function isLoop(facts: readonly Fact[]): boolean {
+  const counted = facts.filter((fact) => countsAsRepeat(fact));
+  const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
+  const adjacent = counted.filter((fact) => gapOf(fact) === 0).length;
   const isWritten = facts[0] !== undefined && isWrite(facts[0].call);
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
   if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
@@ -137,14 +140,14 @@ function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | n
 }
 
 /** Whether nothing between this call and the one before could have brought another answer, and the call cost a step of its own. */
-function countsAsRepeat(fact: Fact, scope: Scope): boolean {
+function countsAsRepeat(fact: Fact): boolean {
   if (!isRepeat(fact) || fact.before === null) return false;
   if (fact.excuse !== 'none') return false;
-  const isAside = fact.before.call.step !== fact.call.step && hasCompany(fact, scope);
+  const isAside = fact.before.call.step !== fact.call.step && hasCompany(fact);
   return !isAside;
 }
 
 /** Other calls of the same model answer brought something new: this one was asked for on the side. */
-function hasCompany(fact: Fact, scope: Scope): boolean {
-  return (scope.newsByStep.get(fact.call.step) ?? 0) > 0;
+function hasCompany(fact: Fact): boolean {
+  return fact.step.news > 0;
 }

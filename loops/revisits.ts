@@ -1,4 +1,4 @@
-import { isRepeat } from './fact.ts';
+import { gapOf, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
@@ -17,7 +17,7 @@ export function findRevisits(scope: Scope): Finding[] {
   const waits = positionsOfWaits(scope);
   let stretch: Fact[] = [];
   const close = (): void => {
-    const questions = new Set(stretch.map((fact) => fact.key));
+    const questions = new Set(stretch.map((fact) => fact.question));
     if (stretch.length >= ALERT_AT && questions.size >= MIN_QUESTIONS) {
       findings.push({ kind: kindOf(stretch), severity: 'alert', facts: withOriginals(stretch) });
     }
@@ -49,8 +49,8 @@ function withOriginals(stretch: readonly Fact[]): Fact[] {
 }
 
 function kindOf(stretch: readonly Fact[]): LoopKind {
-  const tools = new Set(stretch.map((fact) => fact.toolKey));
+  const tools = new Set(stretch.map((fact) => fact.toolId));
   if (tools.size === 1 && movesForward(stretch)) return 'sweep';
-  const gaps = new Set(stretch.map((fact) => fact.gap));
+  const gaps = new Set(stretch.map((fact) => gapOf(fact)));
   return gaps.size === 1 ? 'cycle' : 'interleaved';
 }

@@ -44,23 +44,34 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
 
 /** Incremental detection over the calls of one run. */
 export function createRun(options: DetectOptions): Run {
-  const scopes = new Map<string, Scope>();
+  const sessions = new Map<string, Map<number, Scope>>();
   return {
     push(call) {
-      if (isExempt(call.tool, options)) return;
-      const reach = `${call.session}\u0000${call.turn}`;
-      let scope = scopes.get(reach);
-      if (scope === undefined) {
-        scope = createScope();
-        scopes.set(reach, scope);
-      }
-      observe(scope, call);
+      if (!isExempt(call.tool, options)) observe(scopeOf(sessions, call), call);
     },
     loops() {
-      const found = [...scopes.values()].flatMap((scope) => judge(scope));
+      const found: Loop[] = [];
+      for (const turns of sessions.values()) {
+        for (const scope of turns.values()) found.push(...judge(scope));
+      }
       return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
     },
   };
+}
+
+/** A user turn of a session. */
+function scopeOf(sessions: Map<string, Map<number, Scope>>, call: Call): Scope {
+  let turns = sessions.get(call.session);
+  if (turns === undefined) {
+    turns = new Map();
+    sessions.set(call.session, turns);
+  }
+  let scope = turns.get(call.turn);
+  if (scope === undefined) {
+    scope = createScope();
+    turns.set(call.turn, scope);
+  }
+  return scope;
 }
 
 /** All loops of a run whose calls are given in start order. */

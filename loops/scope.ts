@@ -1,8 +1,7 @@
 import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
-import { answerOf, familyOf, isFailure, isRepeat, keyOf, toolKeyOf } from './fact.ts';
-import type { Counters, Excuse, Fact, Relation } from './fact.ts';
-import { append } from './groups.ts';
+import { answerOf, familyOf, isFailure, isRepeat } from './fact.ts';
+import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
 
 /** The same question with the same answer. */
@@ -12,138 +11,158 @@ export interface Streak {
   endedBy: Fact | null;
 }
 
-/** What one user turn of one session has brought so far: the reach within which a repeat means anything. */
-export interface Scope {
+/** What one agent has asked of one tool. */
+interface ToolUse {
+  id: number;
+  /** All calls, in order. */
   facts: Fact[];
-  streaks: Streak[];
-  /** Calls of one agent to one tool, in order. */
-  byTool: Map<string, Fact[]>;
-  /** Calls of one model answer that brought something new. */
-  newsByStep: Map<number, number>;
-  counters: Counters;
   questions: Map<string, Question>;
 }
 
 /** What is known of one question: a tool with one identity. */
 interface Question {
   last: Fact;
-  asked: number;
-  /** The streak that each answer belongs to. */
-  streaks: Map<string, Streak>;
+  /** The streak that each answer belongs to; null as long as it was asked once. */
+  streaks: Map<string, Streak> | null;
+  /** Streaks of failures that no success has ended. */
+  failing: Streak[];
+}
+
+/** What one user turn of one session has brought so far: the reach within which a repeat means anything. */
+export interface Scope {
+  facts: Fact[];
+  /** Of questions that were asked more than once. */
+  streaks: Streak[];
+  /** By agent, then by tool. */
+  uses: Map<string, Map<string, ToolUse>>;
+  tools: ToolUse[];
+  /** Failures by tool, whoever called it. */
+  failures: Map<string, number>;
+  questions: number;
 }
 
 export function createScope(): Scope {
-  return {
-    facts: [],
-    streaks: [],
-    byTool: new Map(),
-    newsByStep: new Map(),
-    counters: { writes: 0, maybeWrites: 0, progress: 0 },
-    questions: new Map(),
-  };
+  return { facts: [], streaks: [], uses: new Map(), tools: [], failures: new Map(), questions: 0 };
 }
 
 /** Adds a call: constant time beside its own text. */
-export function observe(scope: Scope, call: Call): Fact {
-  const key = keyOf(call);
-  const question = key === '' ? undefined : scope.questions.get(key);
-  const answer = answerOf(call);
-  const before = question?.last ?? null;
-  const fact: Fact = {
-    call,
-    at: scope.facts.length,
-    key,
-    toolKey: toolKeyOf(call),
-    answer,
-    family: familyOf(call),
-    before,
-    relation: 'first',
-    excuse: 'none',
-    gap: before === null ? 0 : scope.facts.length - before.at - 1,
-    after: scope.counters,
-  };
-  fact.excuse = excuseOf(scope, before);
-  if (question !== undefined) fact.relation = relate(question, fact);
-  remember(scope, fact, question);
-  count(scope, fact);
-  return fact;
+export function observe(scope: Scope, call: Call): void {
+  const use = useOf(scope, call);
+  const question = call.identity === null ? undefined : use.questions.get(call.identity);
+  const fact = factOf(scope, call, question?.last ?? null);
+  fact.toolId = use.id;
+  scope.facts.push(fact);
+  use.facts.push(fact);
+  if (isFailure(fact)) scope.failures.set(call.tool, (scope.failures.get(call.tool) ?? 0) + 1);
+  if (question !== undefined) askAgain(scope, question, fact);
+  else if (call.identity !== null) {
+    fact.question = scope.questions;
+    use.questions.set(call.identity, { last: fact, streaks: null, failing: [] });
+    scope.questions += 1;
+  }
+  count(fact);
 }
 
-function excuseOf(scope: Scope, before: Fact | null): Excuse {
-  if (before === null) return 'none';
-  const { writes, maybeWrites, progress } = scope.counters;
-  if (writes > before.after.writes) return 'write';
-  if (maybeWrites > before.after.maybeWrites) return 'maybe_write';
-  return progress > before.after.progress ? 'progress' : 'none';
+function factOf(scope: Scope, call: Call, before: Fact | null): Fact {
+  const family = familyOf(call);
+  const last = scope.facts.at(-1);
+  const at = scope.facts.length;
+  return {
+    call,
+    at,
+    question: before?.question ?? -1 - at,
+    toolId: 0,
+    answer: answerOf(call, family),
+    family,
+    before,
+    relation: 'first',
+    excuse: excuseOf(last, before),
+    step: stepOf(last, call),
+    writes: last?.writes ?? 0,
+    maybeWrites: last?.maybeWrites ?? 0,
+    progress: last?.progress ?? 0,
+    things: undefined,
+  };
+}
+
+function useOf(scope: Scope, { agent, tool }: Call): ToolUse {
+  let tools = scope.uses.get(agent);
+  if (tools === undefined) {
+    tools = new Map();
+    scope.uses.set(agent, tools);
+  }
+  let use = tools.get(tool);
+  if (use === undefined) {
+    use = { id: scope.tools.length, facts: [], questions: new Map() };
+    tools.set(tool, use);
+    scope.tools.push(use);
+  }
+  return use;
+}
+
+/** The calls of one model answer come one after the other. */
+function stepOf(last: Fact | undefined, call: Call): Step {
+  return last !== undefined && last.step.number === call.step
+    ? last.step
+    : { number: call.step, news: 0 };
+}
+
+/** What has happened between the same question asked before and the last call. */
+function excuseOf(last: Fact | undefined, before: Fact | null): Excuse {
+  if (before === null || last === undefined) return 'none';
+  if (last.writes > before.writes) return 'write';
+  if (last.maybeWrites > before.maybeWrites) return 'maybe_write';
+  return last.progress > before.progress ? 'progress' : 'none';
+}
+
+function askAgain(scope: Scope, question: Question, fact: Fact): void {
+  const { last } = question;
+  question.streaks ??= new Map([[last.answer, startStreak(scope, question, last)]]);
+  const { streaks } = question;
+  fact.relation = relate(streaks, last, fact);
+  const streak =
+    streaks.get(fact.answer) ?? (isRepeat(fact) ? streaks.get(last.answer) : undefined);
+  if (streak === undefined) {
+    if (fact.relation === 'news') endWait(question, streaks, fact);
+    streaks.set(fact.answer, startStreak(scope, question, fact));
+  } else {
+    streak.facts.push(fact);
+    streaks.set(fact.answer, streak);
+  }
+  question.last = fact;
 }
 
 /** Compares with everything that this question has answered in the scope. */
-function relate(question: Question, fact: Fact): Relation {
+function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): Relation {
   if (fact.answer === '') return 'unknown';
-  if (question.streaks.has(fact.answer)) return 'same';
-  const { last } = question;
+  if (streaks.has(fact.answer)) return 'same';
   if (isFailure(fact) || isFailure(last)) return 'news';
   if (isSameAnswer(last.call, fact.call)) return 'same';
   const isReworded = last.relation === 'near';
   return isSameInOtherWords(last.call, fact.call, isReworded) ? 'near' : 'news';
 }
 
-function remember(scope: Scope, fact: Fact, question: Question | undefined): void {
-  scope.facts.push(fact);
-  append(scope.byTool, fact.toolKey, fact);
-  if (fact.key === '') return;
-  if (question === undefined) {
-    const streaks = new Map([[fact.answer, startStreak(scope, fact)]]);
-    scope.questions.set(fact.key, { last: fact, asked: 1, streaks });
-    return;
-  }
-  const streak = question.streaks.get(fact.answer) ?? streakInOtherWords(question, fact);
-  if (streak === undefined) {
-    if (fact.relation === 'news') endWait(question, fact);
-    question.streaks.set(fact.answer, startStreak(scope, fact));
-  } else {
-    streak.facts.push(fact);
-    question.streaks.set(fact.answer, streak);
-  }
-  question.last = fact;
-  question.asked += 1;
-}
-
-/** The streak of the answer before, where this one says the same. */
-function streakInOtherWords({ streaks, last }: Question, fact: Fact): Streak | undefined {
-  return isRepeat(fact) ? streaks.get(last.answer) : undefined;
-}
-
-function startStreak(scope: Scope, fact: Fact): Streak {
+function startStreak(scope: Scope, question: Question, fact: Fact): Streak {
   const streak: Streak = { facts: [fact], endedBy: null };
   scope.streaks.push(streak);
+  if (isFailure(fact)) question.failing.push(streak);
   return streak;
 }
 
-/** A new answer ends the wait for it; a failure is no answer. */
-function endWait(question: Question, fact: Fact): void {
+/** A new answer ends the wait for it; a failure is no answer, and after a known write the answer is that to the write. */
+function endWait(question: Question, streaks: ReadonlyMap<string, Streak>, fact: Fact): void {
   if (isFailure(fact) || fact.excuse === 'write') return;
-  const waited = question.streaks.get(question.last.answer);
+  const waited = streaks.get(question.last.answer);
   if (waited !== undefined && fact.excuse !== 'maybe_write') waited.endedBy ??= fact;
-  for (const [answer, streak] of question.streaks) {
-    if (answer.startsWith('error:')) streak.endedBy ??= fact;
-  }
+  for (const streak of question.failing) streak.endedBy ??= fact;
+  question.failing = [];
 }
 
-function count(scope: Scope, fact: Fact): void {
-  const { call } = fact;
+function count(fact: Fact): void {
   const isNew = fact.relation === 'first' || fact.relation === 'news';
-  if (!isNew || isFailure(fact)) {
-    fact.after = scope.counters;
-    return;
-  }
-  const { writes, maybeWrites, progress } = scope.counters;
-  const isMaybeWrite = call.effect === 'unknown' && fact.relation === 'first';
-  scope.counters = {
-    writes: writes + (isWrite(call) ? 1 : 0),
-    maybeWrites: maybeWrites + (isMaybeWrite ? 1 : 0),
-    progress: progress + (fact.relation === 'news' ? 1 : 0),
-  };
-  scope.newsByStep.set(call.step, (scope.newsByStep.get(call.step) ?? 0) + 1);
-  fact.after = scope.counters;
+  if (!isNew || isFailure(fact)) return;
+  if (isWrite(fact.call)) fact.writes += 1;
+  if (fact.call.effect === 'unknown' && fact.relation === 'first') fact.maybeWrites += 1;
+  if (fact.relation === 'news') fact.progress += 1;
+  fact.step.news += 1;
 }

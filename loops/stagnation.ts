@@ -26,7 +26,7 @@ const MIN_SUBSTANCE = 8;
 /** One tool, moving arguments, one answer: empty results, equal answers and lists of the same things. */
 export function findStagnation(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of scope.byTool.values()) {
+  for (const { facts } of scope.tools) {
     if (facts.length < ALERT_AT) continue;
     for (const run of quietRuns(facts)) {
       const finding = judge(run);
@@ -70,9 +70,14 @@ function startSaying(): Said {
 
 function note(fact: Fact, said: Said): void {
   said.answers.add(fact.answer);
-  for (const thing of thingsOf(fact.call.text?.result ?? null) ?? []) said.things.add(thing);
+  for (const thing of thingsIn(fact) ?? []) said.things.add(thing);
   said.isEmpty = isNothing(fact);
   said.last = fact;
+}
+
+function thingsIn(fact: Fact): string[] | null {
+  if (fact.things === undefined) fact.things = thingsOf(fact.call.text?.result ?? null);
+  return fact.things;
 }
 
 function isNews(fact: Fact, said: Said): boolean {
@@ -80,7 +85,7 @@ function isNews(fact: Fact, said: Said): boolean {
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
   if (said.last !== null && differOnlyInPassing(said.last.call, fact.call)) return false;
-  const things = thingsOf(fact.call.text?.result ?? null);
+  const things = thingsIn(fact);
   if (things === null) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
 }
@@ -88,7 +93,7 @@ function isNews(fact: Fact, said: Said): boolean {
 function judge(run: Fact[]): Finding | null {
   const [first] = run;
   if (first === undefined || isWrite(first.call)) return null;
-  if (new Set(run.map((fact) => fact.key)).size < 2) return null;
+  if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (!tells(first)) return null;
   const isSure = first.call.effect === 'read' ? movesInWords(run) : isSubstantial(run);
@@ -130,7 +135,7 @@ function mostMoves(run: readonly Fact[]): Move {
   const counts: Record<Move, number> = { reworded: 0, counted: 0, other: 0 };
   for (const [index, fact] of run.entries()) {
     const before = run[index - 1];
-    if (before !== undefined && before.key !== fact.key)
+    if (before !== undefined && before.question !== fact.question)
       counts[moveBetween(before.call, fact.call)] += 1;
   }
   if (counts.reworded >= counts.counted && counts.reworded >= counts.other) return 'reworded';

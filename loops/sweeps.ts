@@ -23,7 +23,7 @@ const FORWARD = 0.75;
 /** One thing read part by part with a moving cursor, on past the whole of it. */
 export function findSweeps(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of scope.byTool.values()) {
+  for (const { facts } of scope.tools) {
     if (facts.length < 2 * PASS) continue;
     for (const parts of readings(facts)) {
       const finding = parts.length < 2 * PASS ? null : judge(parts);
@@ -70,7 +70,7 @@ function subjectOf({ call }: Fact): string {
 
 function judge(parts: Fact[]): Finding | null {
   const different = parts.length * DIFFERENT;
-  if (new Set(parts.map((part) => part.key)).size < different) return null;
+  if (new Set(parts.map((part) => part.question)).size < different) return null;
   if (new Set(parts.map((part) => part.answer)).size < different) return null;
   if (!movesForward(parts)) return null;
   const seen = new Set<string>();

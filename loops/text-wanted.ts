@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { answerOf, keyOf, toolKeyOf } from './fact.ts';
+import { answerOf, familyOf } from './fact.ts';
 
 /** One answer so often from one tool may be one question in moving words. */
 const SAME_ANSWERS = 3;
@@ -11,12 +11,13 @@ export function isTextWanted(calls: readonly Call[]): boolean {
   const asked = new Set<string>();
   const counts = new Map<string, number>();
   for (const call of calls) {
-    const key = keyOf(call);
-    const tool = toolKeyOf(call);
-    if (key !== '' && asked.has(key)) return true;
-    asked.add(key);
+    const tool = `${call.agent}\u0000${call.tool}`;
+    const question = `${tool}\u0000${call.identity ?? ''}`;
+    if (call.identity !== null && asked.has(question)) return true;
+    asked.add(question);
     if (count(counts, tool) >= CALLS_OF_ONE_TOOL) return true;
-    if (count(counts, `${tool}\u0000${answerOf(call)}`) >= SAME_ANSWERS) return true;
+    if (count(counts, `${tool}\u0000${answerOf(call, familyOf(call))}`) >= SAME_ANSWERS)
+      return true;
   }
   return false;
 }

@@ -74,7 +74,7 @@ function ringOf(facts: readonly Fact[]): string {
 
 /** Such as " for the same customer_id and status"; empty where the arguments move. */
 function sameArguments(facts: readonly Fact[]): string {
-  if (new Set(facts.map((fact) => fact.key)).size !== 1) return '';
+  if (new Set(facts.map((fact) => fact.question)).size !== 1) return '';
   const fields = sharedFields(facts);
   if (fields.length === 0) return ' for the same arguments';
   if (fields.length > MAX_NAMED_FIELDS) return ` for the same ${fields.length} arguments`;
@@ -104,7 +104,7 @@ function reasonOf({ call }: Fact): string {
 }
 
 function questionsOf(facts: readonly Fact[]): number {
-  return new Set(facts.map((fact) => fact.key)).size;
+  return new Set(facts.map((fact) => fact.question)).size;
 }
 
 function lapsOf(facts: readonly Fact[]): number {
