@@ -9,4 +9,5 @@ export type { DecodedTraces, Rejection, WireSpan, WireValue } from './decode/wir
 export type { CanonicalSpan } from './normalise/canonical-span.ts';
 export { createNormaliser, type Normaliser } from './normalise/normalise-span.ts';
 export { DIALECTS } from './dialects/index.ts';
-export { toSpanRow, type RowContext } from './rows/span-row.ts';
+export { toSpanRow } from './rows/span-row.ts';
+export type { RowContext } from './rows/row-context.ts';

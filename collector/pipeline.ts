@@ -10,7 +10,8 @@ import type { SpanInserter } from './insert/span-inserter.ts';
 import type { Log } from './log.ts';
 import type { Normaliser } from './normalise/normalise-span.ts';
 import { toRefusedRow, toRejectedRow } from './rows/rejected-row.ts';
-import { toSpanRow, type RowContext } from './rows/span-row.ts';
+import type { RowContext } from './rows/row-context.ts';
+import { toSpanRow } from './rows/span-row.ts';
 
 export interface TraceRequest {
   body: Buffer;

@@ -4,7 +4,8 @@ import { decodeTraces } from './decode/decode-traces.ts';
 import { DIALECTS } from './dialects/index.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createNormaliser } from './normalise/normalise-span.ts';
-import { toSpanRow, type RowContext } from './rows/span-row.ts';
+import type { RowContext } from './rows/row-context.ts';
+import { toSpanRow } from './rows/span-row.ts';
 
 type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 

@@ -6,7 +6,7 @@ import { textOf } from '../dialects/read-fields.ts';
 import type { AskedCall, FedBackResult } from '../messages/message-parts.ts';
 import type { Messages } from '../messages/read-messages.ts';
 import { boundedResult, readBounded } from './sign.ts';
-import type { RowContext } from './span-row.ts';
+import type { RowContext } from './row-context.ts';
 
 /** The `messages` column: calls asked for and results fed back, signed like tool spans. */
 export function writeMessages(messages: Messages, context: RowContext): string {

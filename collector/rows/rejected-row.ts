@@ -1,7 +1,7 @@
 import { toInstant, type RejectedSpanRow, type SpanRow } from '@loopscope/sql';
 import type { Rejection } from '../decode/wire-span.ts';
 import { firstText } from '../normalise/normalise-span.ts';
-import type { RowContext } from './span-row.ts';
+import type { RowContext } from './row-context.ts';
 
 const SAMPLE_CHARS = 2_000;
 

@@ -1,22 +1,14 @@
-import { SIGNATURE_VERSION, type Declarations } from '@loopscope/signature';
+import { SIGNATURE_VERSION } from '@loopscope/signature';
 import { toInstant, type SpanRow } from '@loopscope/sql';
 import type { CanonicalSpan, ModelUse } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
 import { cutText } from '../decode/text.ts';
 import type { WireEvent, WireValue } from '../decode/wire-span.ts';
 import type { Limits } from '../limits.ts';
+import type { RowContext } from './row-context.ts';
 import { signToolUse } from './sign.ts';
 import { versionOf } from './span-version.ts';
 import { writeMessages } from './messages-column.ts';
-
-export interface RowContext {
-  project: string;
-  declarations: Declarations;
-  content: 'full' | 'hashes';
-  limits: Limits;
-  /** Milliseconds since the epoch. */
-  nowMs: number;
-}
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const NS_PER_MS = 1_000_000n;
