@@ -91,8 +91,15 @@ function render(text: string, layout: Layout): string {
     .replace(/@(\w*MergeTree)\((.*)\)/g, (_mark, family: string, columns: string) =>
       renderEngine(family, columns, layout),
     )
-    .replace('@retention', `toIntervalDay(${Math.max(1, Math.trunc(retentionDays))})`)
+    .replace('@retention', `toIntervalDay(${retentionInDays(retentionDays)})`)
     .replace('@durable', settingsText(cluster === null ? DURABLE : DURABLE_REPLICATED));
+}
+
+/** A DateTime ends in 2106 and starts over: a longer retention would have expired on arrival. */
+const LONGEST_RETENTION_DAYS = 20_000;
+
+function retentionInDays(days: number): number {
+  return Math.min(Math.max(1, Math.trunc(days)), LONGEST_RETENTION_DAYS);
 }
 
 /** The one place that knows what a cluster does to an engine. */
