@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { isWorthRetrying } from './api/failure.ts';
+import { reloadOnNewBuild } from './frame/reload-on-new-build.ts';
 import { createPages } from './router.tsx';
 import { theme } from './theme.ts';
 
@@ -18,6 +19,8 @@ const client = new QueryClient({
   },
 });
 const router = createPages(client);
+
+reloadOnNewBuild();
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

@@ -146,15 +146,9 @@ function EndLabels({ series }: { series: AttemptsSeries }) {
       <text className={classes['thresholdName']} x={plot.x + 6} y={toY(WORTH_A_LOOK) - 5}>
         {OVERVIEW.series.worthALook}
       </text>
-      {series.ends.map(({ names, value }, at) => (
-        <text
-          key={names.join()}
-          x={x}
-          y={placed[at]}
-          dominantBaseline="central"
-          fill="var(--ls-text)"
-        >
-          <tspan fontWeight={600}>{value}</tspan> {names.join(' ')}
+      {series.ends.map(({ name, value }, at) => (
+        <text key={name} x={x} y={placed[at]} dominantBaseline="central" fill="var(--ls-text)">
+          <tspan fontWeight={600}>{value}</tspan> {name}
         </text>
       ))}
     </g>

@@ -2,7 +2,7 @@
 
 export const CHART_HEIGHT = 240;
 /** Room for the labels at the end of lines. */
-export const END_LABEL_WIDTH = 124;
+export const END_LABEL_WIDTH = 84;
 export const FONT_SIZE = 12;
 
 export const AXIS_LOOK = {

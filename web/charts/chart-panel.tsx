@@ -58,7 +58,7 @@ export function ChartPanel({ title, help, name, height, table, children }: Chart
 
 function Table({ columns, rows, title }: ChartTable & { title: string }) {
   return (
-    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={title}>
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={FRAME.tableOf(title)}>
       <table className={classes['table']}>
         <thead>
           <tr>

@@ -43,8 +43,8 @@ describe('max attempts over time', () => {
 
   test('name each line at its end, and lines that end together once', () => {
     expect(series.ends).toEqual([
-      { value: 2, names: ['max'] },
-      { value: 1, names: ['p50', 'p95', 'p99'] },
+      { value: 2, name: 'max' },
+      { value: 1, name: 'p50–p99' },
     ]);
   });
 

@@ -26,8 +26,8 @@ export interface AttemptsSeries {
   time: TimeAxis;
   attempts: LogAxis;
   stepMs: number;
-  /** The line's last value and who else ends there: `p50 p95` is one label. */
-  ends: { names: Percentile[]; value: number }[];
+  /** The last value of each line; lines that end together have one name, such as `p50–p99`. */
+  ends: { name: string; value: number }[];
 }
 
 interface SeriesAnswer {
@@ -79,8 +79,15 @@ function fillGaps(
 
 function prepareEnds(last: MaxAttemptsSeries[number] | undefined): AttemptsSeries['ends'] {
   if (last === undefined) return [];
+  // From max down to p50 the values never rise, so equal ones are neighbours.
   const byValue = Map.groupBy(PERCENTILES, (name) => last[name]);
-  return [...byValue].map(([value, names]) => ({ value, names: names.toReversed() }));
+  return [...byValue].map(([value, names]) => ({ value, name: nameRange(names) }));
+}
+
+function nameRange(names: readonly Percentile[]): string {
+  const highest = names[0] ?? 'max';
+  const lowest = names.at(-1) ?? highest;
+  return lowest === highest ? highest : `${lowest}–${highest}`;
 }
 
 /** Moves labels apart to at least `gap`, in order, and keeps them above `lowest`. All in pixels from the top. */

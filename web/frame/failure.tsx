@@ -17,7 +17,7 @@ export function Failure({ error, retry }: FailureProps) {
   const { title, advice } = explainFailure(error);
   return (
     <div className={classes['failure']} role="alert">
-      <h2>{title}</h2>
+      <h1>{title}</h1>
       <p>{advice}</p>
       <code className={classes['message']}>{error.message}</code>
       <Button variant="default" onClick={retry}>

@@ -17,7 +17,7 @@ export function KeyPrompt() {
   };
   return (
     <div className={classes['failure']}>
-      <h2>{FAILURES.unauthorized.title}</h2>
+      <h1>{FAILURES.unauthorized.title}</h1>
       <p>{FAILURES.unauthorized.advice}</p>
       <form
         className={classes['form']}

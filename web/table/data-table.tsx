@@ -6,7 +6,6 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { HelpHint } from '../frame/help-hint.tsx';
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { formatCount } from '../format/number.ts';
-import { FRAME } from '../text/frame.ts';
 import { LISTS } from '../text/lists.ts';
 import type { Column } from './column.ts';
 import classes from './data-table.module.css';
@@ -51,14 +50,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        {rows === undefined ? (
-          <SkeletonBody columns={columns.length} />
-        ) : (
-          <Body {...props} rows={rows} />
-        )}
+        {rows === undefined ? <SkeletonBody columns={columns} /> : <Body {...props} rows={rows} />}
       </table>
       <p className={classes['foot']} role="status">
-        {rows === undefined ? FRAME.loading : sayShown(count, more)}
+        {rows === undefined ? null : sayShown(count, more)}
       </p>
     </>
   );
@@ -95,7 +90,7 @@ function Body<Row>({ columns, rows, keyOf, more }: BodyProps<Row>) {
   const below = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
     <tbody ref={body}>
-      <Spacer height={above} columns={columns.length} />
+      <Spacer height={above} />
       {items.map(({ index }) => {
         const row = rows[index];
         return row === undefined ? null : (
@@ -113,7 +108,7 @@ function Body<Row>({ columns, rows, keyOf, more }: BodyProps<Row>) {
           </tr>
         );
       })}
-      <Spacer height={below} columns={columns.length} />
+      <Spacer height={below} />
     </tbody>
   );
 }
@@ -153,24 +148,27 @@ function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps
   );
 }
 
-function Spacer({ height, columns }: { height: number; columns: number }) {
+/** One cell only: a span over columns that a narrow page hides would bring them back as empty space. */
+function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={columns} style={{ height, padding: 0 }} />
+      <td style={{ height, padding: 0 }} />
     </tr>
   );
 }
 
-function SkeletonBody({ columns }: { columns: number }) {
+function SkeletonBody<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
     <tbody aria-hidden>
       {Array.from({ length: SKELETON_ROWS }, (_, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- all alike
         <tr key={at}>
-          <td colSpan={columns} className={classes['skeleton']}>
-            <Skeleton height={16} />
-          </td>
+          {columns.map(({ id, from }) => (
+            <td key={id} data-from={from}>
+              <Skeleton height={16} />
+            </td>
+          ))}
         </tr>
       ))}
     </tbody>

@@ -25,9 +25,9 @@ export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps
   const saving = savings.find((one) => one.cap === cap);
   return (
     <section className={classes['savings']} aria-label={SAVINGS.title}>
-      <h3>
+      <h2>
         {SAVINGS.title} <strong>{SAVINGS.attempts(cap)}</strong>
-      </h3>
+      </h2>
       <Slider
         min={1}
         max={HIGHEST_CAP}

@@ -24,14 +24,14 @@ export function StepDetail({ call, before, compared }: StepDetailProps) {
     <div className={classes['detail']}>
       <section>
         <header>
-          <h3>{before === null ? words.arguments : words.changedSince(before.seq)}</h3>
+          <h2>{before === null ? words.arguments : words.changedSince(before.seq)}</h2>
           {call.args === null ? null : <CopyButton text={call.args} label={words.copyArguments} />}
         </header>
         <Arguments compared={compared} />
       </section>
       {call.error_message === '' ? null : (
         <section>
-          <h3>{words.error}</h3>
+          <h2>{words.error}</h2>
           <pre>
             <LongText text={call.error_message} />
           </pre>
@@ -39,7 +39,7 @@ export function StepDetail({ call, before, compared }: StepDetailProps) {
       )}
       <section>
         <header>
-          <h3>{words.result}</h3>
+          <h2>{words.result}</h2>
           {call.result === null ? null : <CopyButton text={call.result} label={words.copyResult} />}
         </header>
         <pre>

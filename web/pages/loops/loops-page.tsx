@@ -85,6 +85,7 @@ const COLUMNS: readonly Column<Loop>[] = [
   {
     id: 'started',
     header: LISTS.started,
+    from: 'medium',
     align: 'end',
     width: '104px',
     cell: (loop) => <TimeAgo at={loop.started_at} />,

@@ -11,6 +11,7 @@ import { OVERVIEW } from '../../text/overview.ts';
 import { FirstTrace } from '../start/first-trace.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
 import classes from './overview-page.module.css';
+import { useFirstTrace } from '../start/use-first-trace.ts';
 import { prepareVerdict } from './prepare-verdict.ts';
 import { WorstTurns } from './worst-turns.tsx';
 
@@ -30,7 +31,8 @@ export function OverviewPage() {
   const overview = useQuery(overviewQuery(search));
   const worst = useQuery(worstTurnsQuery(search, WORST_READ));
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
-  if (status.data?.spans === 0) return <FirstTrace status={status.data} />;
+  const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
+  if (isFirst && status.data !== undefined) return <FirstTrace status={status.data} />;
   if (failed?.error != null) {
     return <Failure error={failed.error} retry={() => void failed.refetch()} />;
   }

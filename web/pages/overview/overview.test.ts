@@ -70,10 +70,15 @@ describe('the verdict', () => {
     );
   });
 
+  test('names no place where no two loops share one', () => {
+    const worst = [looping('a', 'empty'), looping('b', 'empty')];
+    expect(say(totals(1, 3, 2), totals(1, 3), worst)).toContain('2 of 3,204 turns loop.');
+  });
+
   test('gives no count for a place where more turns loop than were read', () => {
-    expect(say(totals(1, 3, 900), totals(1, 3), [looping('a', 'empty')], false)).toContain(
-      'most on a (empty)',
-    );
+    expect(
+      say(totals(1, 3, 900), totals(1, 3), [looping('a', 'empty'), looping('a', 'empty')], false),
+    ).toContain('most on a (empty)');
   });
 
   test('says so where nothing is, or nothing is called', () => {

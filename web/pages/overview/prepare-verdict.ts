@@ -54,7 +54,9 @@ function sayWhere(worst: readonly Turn[], isComplete: boolean): string {
   const places = Map.groupBy(looping, (turn) => `${turn.max_attempts_tool}\n${turn.loops[0]}`);
   const [turns] = [...places.values()].toSorted((one, other) => other.length - one.length);
   const first = turns?.[0];
-  if (first === undefined || turns === undefined) return '.';
+  // One of several says nothing about where.
+  const isAlone = turns?.length === 1 && looping.length > 1;
+  if (first === undefined || turns === undefined || isAlone) return '.';
   const kind = kindWord(first.loops[0] ?? '');
   return isComplete
     ? OVERVIEW.verdict.mostOn(turns.length, first.max_attempts_tool, kind)

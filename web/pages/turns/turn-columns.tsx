@@ -105,6 +105,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
   {
     id: 'started',
     header: LISTS.started,
+    from: 'medium',
     width: '104px',
     align: 'end',
     sortKey: 'started_at',
