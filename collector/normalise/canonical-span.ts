@@ -1,4 +1,4 @@
-import type { OutcomeEvidence } from '@loopscope/signature';
+import type { ErrorClass, OutcomeEvidence } from '@loopscope/signature';
 import type { SpanRow } from '@loopscope/sql';
 import type { WireEvent, WireValue } from '../decode/wire-span.ts';
 import type { Layer } from '../dialects/dialect.ts';
@@ -63,5 +63,6 @@ export interface SdkTags {
   effect: SpanRow['effect'] | null;
   resultKind: SpanRow['result_kind'] | null;
   resultFingerprint: string;
-  errorClass: string;
+  /** Null where the sender saw no error. */
+  errorClass: ErrorClass | null;
 }

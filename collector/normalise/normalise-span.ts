@@ -72,11 +72,12 @@ function versionOfService({ resource }: WireSpan, dialect: Dialect | null): stri
   return firstText(resource.attributes, ['service.version']);
 }
 
-const CONTEXT_COLUMNS = new Set<string>([ATTRIBUTES.sessionId, ATTRIBUTES.turnId]);
+const { guardPrefix: _guard, toolAttempt: _attempt, ...HELD_TAGS } = ATTRIBUTES;
+const OWN_COLUMNS = new Set<string>(Object.values(HELD_TAGS));
 
 /** A column holds what was read for this kind of span; values read for another kind stay with the attributes. */
 function isHeld(name: string, kind: CanonicalSpan['kind'], reading: Reading): boolean {
-  if (CONTEXT_COLUMNS.has(name)) return true;
+  if (OWN_COLUMNS.has(name)) return true;
   const field = reading.used.get(name);
   if (field === undefined) return false;
   if (COLUMNS_OF_ALL.has(field)) return true;

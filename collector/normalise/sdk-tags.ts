@@ -1,4 +1,4 @@
-import { ATTRIBUTES, SIGNATURE_VERSION } from '@loopscope/signature';
+import { ATTRIBUTES, SIGNATURE_VERSION, type ErrorClass } from '@loopscope/signature';
 import { parseJson } from '../decode/parse-json.ts';
 import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import { textOf } from '../dialects/read-fields.ts';
@@ -6,6 +6,20 @@ import type { SdkTags } from './canonical-span.ts';
 
 const EFFECTS = ['read', 'write', 'destructive', 'unknown'] as const;
 const RESULT_KINDS = ['empty', 'value', 'error', 'none'] as const;
+const ERROR_CLASSES = [
+  'timeout',
+  'connection',
+  'rate_limited',
+  'server_error',
+  'validation',
+  'not_found',
+  'permission',
+  'conflict',
+  'precondition',
+  'unknown_tool',
+  'denied',
+  'unknown',
+] as const satisfies readonly ErrorClass[];
 
 /** Tags are trusted only where the sender used our version of the algorithm. */
 export function readSdkTags({ attributes }: WireSpan): SdkTags | null {
@@ -19,7 +33,7 @@ export function readSdkTags({ attributes }: WireSpan): SdkTags | null {
     effect: EFFECTS.find((effect) => effect === text(ATTRIBUTES.toolEffect)) ?? null,
     resultKind: RESULT_KINDS.find((kind) => kind === text(ATTRIBUTES.resultKind)) ?? null,
     resultFingerprint: text(ATTRIBUTES.resultFingerprint),
-    errorClass: text(ATTRIBUTES.errorClass),
+    errorClass: ERROR_CLASSES.find((each) => each === text(ATTRIBUTES.errorClass)) ?? null,
   };
 }
 

@@ -67,6 +67,10 @@ function withTags(signed: SignedCall, tags: NonNullable<ToolUse['tags']>): Signe
     identity: tags.identity || tags.signature,
     identityFields: tags.identityFields,
     effect: tags.effect ?? signed.effect,
+    outcome:
+      tags.errorClass === null
+        ? signed.outcome
+        : { ...signed.outcome, state: 'error', errorClass: tags.errorClass },
     // A result that the sender's processor saw, but did not send along, is known by its fingerprint only.
     result:
       tags.resultKind === null

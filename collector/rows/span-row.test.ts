@@ -121,14 +121,23 @@ describe('signatures', () => {
       [ATTRIBUTES.toolEffect]: 'write',
       [ATTRIBUTES.resultKind]: 'value',
       [ATTRIBUTES.resultFingerprint]: 'cccccccccccccccc',
+      [ATTRIBUTES.errorClass]: 'rate_limited',
+      [ATTRIBUTES.toolAttempt]: 3,
     };
-    expect(rowOf(tool(tags))).toMatchObject({
+    const row = rowOf(tool(tags));
+    expect(JSON.parse(row.attributes)).toEqual({
+      'gen_ai.operation.name': 'execute_tool',
+      [ATTRIBUTES.toolAttempt]: 3,
+    });
+    expect(row).toMatchObject({
       signature: 'aaaaaaaaaaaaaaaa',
       identity: 'bbbbbbbbbbbbbbbb',
       identity_fields: ['q'],
       effect: 'write',
       result_kind: 'value',
       result_fingerprint: 'cccccccccccccccc',
+      outcome: 'error',
+      error_class: 'rate_limited',
       tagged_by: 'sdk',
     });
     const other = { ...tags, [ATTRIBUTES.signatureVersion]: SIGNATURE_VERSION + 1 };
