@@ -56,7 +56,12 @@ export function KeysDialog() {
             </div>
           ))}
         </dl>
-        <Button variant="default" onClick={() => dialog.current?.close()}>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes['close']}
+          onClick={() => dialog.current?.close()}
+        >
           {FRAME.close}
         </Button>
       </dialog>

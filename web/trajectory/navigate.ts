@@ -1,15 +1,13 @@
 /** Where the keys lead: rows in, row or step out. Undefined: nowhere to go. */
-import type { Loop, ToolStep } from '@loopscope/api/contract';
+import type { Loop, Step, ToolStep } from '@loopscope/api/contract';
 
 import type { Row } from './folds.ts';
 
-/** `seq` that selects a row: a step's own, of a fold the first hidden one. */
-export function seqOfRow(
-  row: Row,
-  seqAt: (position: number) => number | undefined,
-): number | undefined {
+/** `seq` that selects a row: a step's own, of a fold its first hidden call. */
+export function seqOfRow(row: Row, steps: readonly Step[]): number | undefined {
   if (row.kind === 'step') return row.step.seq;
-  return row.kind === 'fold' ? seqAt(row.steps.from) : undefined;
+  if (row.kind === 'unfolded') return undefined;
+  return steps.slice(row.steps.from, row.steps.to).find(({ kind }) => kind === 'tool')?.seq;
 }
 
 /** Index of the row that shows a position, or hides it; -1 where there is none. */
@@ -20,11 +18,11 @@ export function rowOfPosition(rows: readonly Row[], at: number): number {
   });
 }
 
-/** The next row in a direction that can be selected; agents' lines and heads of unfolded runs are passed over. */
+/** The next call or fold in a direction; what stands between them is passed over. */
 export function neighbourRow(rows: readonly Row[], index: number, direction: 1 | -1): number {
   for (let next = index + direction; next >= 0 && next < rows.length; next += direction) {
     const row = rows[next];
-    if (row?.kind === 'fold' || (row?.kind === 'step' && row.step.kind !== 'agent')) return next;
+    if (row?.kind === 'fold' || (row?.kind === 'step' && row.step.kind === 'tool')) return next;
   }
   return index;
 }

@@ -6,7 +6,7 @@ import { findFolds, layoutRows } from './folds.ts';
 import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
 import { toolSteps } from './marks.ts';
 import { COLUMNS, prepareMinimap, stepAtColumn } from './minimap.ts';
-import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition } from './navigate.ts';
+import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition, seqOfRow } from './navigate.ts';
 import { pairAttempts, relateResult } from './previous-attempt.ts';
 
 describe('the attempt before', () => {
@@ -99,9 +99,11 @@ describe('keys', () => {
   const folds = findFolds(steps, []);
   const rows = layoutRows(steps, folds, new Map());
 
-  test('pass over the lines of agents and stop at the ends', () => {
-    expect(neighbourRow(rows, 1, -1)).toBe(1);
-    expect(neighbourRow(rows, -1, 1)).toBe(1);
+  test('go from call to call, or to a fold, and stop at the ends', () => {
+    expect(neighbourRow(rows, 2, -1)).toBe(2);
+    expect(neighbourRow(rows, -1, 1)).toBe(2);
+    expect(rows[neighbourRow(rows, 2, 1)]?.kind).toBe('fold');
+    expect(seqOfRow(rows[3]!, steps)).toBe(steps[4]?.seq);
     expect(neighbourRow(rows, rows.length - 1, 1)).toBe(rows.length - 1);
   });
 

@@ -14,7 +14,7 @@ export function useTurnKeys(
   const { rows, selected, step } = state;
   const move = (direction: 1 | -1): void => {
     const row = rows[neighbourRow(rows, selected, direction)];
-    const seq = row === undefined ? undefined : seqOfRow(row, (at) => view.steps[at]?.seq);
+    const seq = row === undefined ? undefined : seqOfRow(row, view.steps);
     if (seq !== undefined) state.select(seq);
   };
   const goToLoop = (): void => {
