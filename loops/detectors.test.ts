@@ -142,9 +142,9 @@ describe('rings', () => {
     'a ring of %i calls is one incident, whatever lies between',
     (period) => {
       const run = new Conversation();
-      const names = 'abcdefgh'.slice(0, period);
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].slice(0, period);
       for (let lap = 0; lap < 3; lap += 1) {
-        for (const [index, name] of [...names].entries()) {
+        for (const [index, name] of names.entries()) {
           run.call(...states(name), READ);
           if (index === 0) run.call('read', { path: `new_${lap}` }, `text ${lap}`, READ);
         }

@@ -98,8 +98,7 @@ function judge(run: Fact[]): Finding | null {
   if (!tells(first)) return null;
   const isSure = first.call.effect === 'read' ? movesInWords(run) : isSubstantial(run);
   if (!isSure && run.length < CAUTIOUS_ALERT_AT) return null;
-  const severity = 'alert';
-  const finding: Finding = { kind: 'stagnant', severity, facts: run };
+  const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return first.call.effect === 'read' ? finding : { ...finding, likely: true };
 }
 
@@ -120,12 +119,17 @@ function isOneSentence(run: readonly Fact[]): boolean {
   return new Set(results).size === 1 && !isBare(results[0] ?? null);
 }
 
-/** Asking the same in other words is a loop; going through dates or places that are all empty may be the work itself. */
+/**
+ * Asking the same in other words is a loop. Going through dates or places that are all empty may be the work itself, and texts
+ * that speak of absence and differ in numbers are parts of something.
+ */
 function judgeEmpty(run: Fact[]): Finding | null {
   const [first] = run;
   if (first === undefined || !isAnswer(first)) return null;
   const inWords = run.every((fact) => saysNothingFound(fact.call.text?.result ?? null));
-  const isLoop = mostMoves(run) === 'reworded' || (inWords && run.length > ALERT_AT);
+  const moves = mostMoves(run);
+  if (inWords && moves === 'counted') return null;
+  const isLoop = moves === 'reworded' || (inWords && run.length > ALERT_AT);
   if (isLoop) return { kind: 'empty', severity: 'alert', facts: run };
   return run.length < CAUTIOUS_ALERT_AT ? null : { kind: 'empty', severity: 'watch', facts: run };
 }

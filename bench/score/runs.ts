@@ -34,6 +34,9 @@ export interface RecordedRun {
   id: string;
   dataset?: string;
   agent?: string;
+  /** How the run ended, where the source says. */
+  reward?: number;
+  resolved?: boolean;
   tools?: Record<string, { identity?: string[]; volatile?: string[] }>;
   calls: RecordedCall[];
 }
@@ -128,10 +131,15 @@ export function predict(run: RecordedRun): Prediction {
   };
 }
 
-/** All runs below a folder of data sets, in file order. */
-export async function readRuns(dataDir: string): Promise<RecordedRun[]> {
+/** All runs below a folder of data sets, or of the named ones, in file order. */
+export async function readRuns(
+  dataDir: string,
+  only: readonly string[] = ['*'],
+): Promise<RecordedRun[]> {
   const files: string[] = [];
-  for await (const file of glob('*/*turns.jsonl.gz', { cwd: dataDir })) files.push(file);
+  for (const name of only) {
+    for await (const file of glob(`${name}/*turns.jsonl.gz`, { cwd: dataDir })) files.push(file);
+  }
   return files
     .toSorted()
     .flatMap((file) => parseLines(gunzipSync(readFileSync(join(dataDir, file))).toString('utf8')));

@@ -75,9 +75,9 @@ export class Conversation {
     return this;
   }
 
-  /** The same call so many times. */
-  times(count: number, tool: string, args: unknown, result: unknown, said: Said = {}): this {
-    for (let time = 0; time < count; time += 1) this.call(tool, args, result, said);
+  /** The same call so many times: `times(3, tool, args, result, said)`. */
+  times(count: number, ...call: Parameters<Conversation['call']>): this {
+    for (let time = 0; time < count; time += 1) this.call(...call);
     return this;
   }
 
