@@ -89,6 +89,7 @@ export const RESULTS = [
   'gen_ai.tool.call.result',
   'ai.toolCall.result',
   'ai.toolCall.output',
+  'anthropic.tool_result.content',
   'mcp.tool.result',
   'langfuse.observation.output',
   'genkit:output',

@@ -220,6 +220,11 @@ describe('the message', () => {
     ).toBe('KeyError: 5');
   });
 
+  test('that is said twice before its stack is read once', () => {
+    const statusMessage = 'timeout\n\nError: timeout\n    at run (a.js:1:2)';
+    expect(message({ statusMessage })).toBe('timeout');
+  });
+
   test('of a program is what it printed', () => {
     expect(message({ result: '{"exit_code":2,"stdout":"","stderr":"no such file"}' })).toBe(
       'no such file',

@@ -140,9 +140,16 @@ function textOf(value: Json): string {
 /** A message without the stack behind it; of a bare Python traceback its last line. */
 function withoutTrace(message: string): string {
   const trace = message.search(/Traceback \(most recent call last\)|\n[ \t]{1,40}at /);
-  if (trace > 0) return message.slice(0, trace).trim();
+  if (trace > 0) return saidOnce(message.slice(0, trace).trim());
   if (trace < 0) return message;
   return message.trimEnd().slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
+}
+
+/** Some senders put the message once more before the stack. */
+function saidOnce(message: string): string {
+  const blank = message.indexOf('\n\n');
+  const first = message.slice(0, Math.max(blank, 0));
+  return first !== '' && message.endsWith(first) ? first : message;
 }
 
 function readsAsFailure(payload: Payload | null): boolean {

@@ -30,6 +30,7 @@ test.each<[string, unknown]>([
   ['a Vercel output', { type: 'json', value: ROWS }],
   ['a Google FunctionResponse', { id: 'f', name: 'search', response: { results: ROWS } }],
   ['a single member', { outputs: ROWS }],
+  ['a single member beside marks', { result: ROWS, is_error: false, error: null }],
   ['an encoded text in an envelope', { result: JSON.stringify(TEXT) }],
 ])('%s holds the rows', (_, raw) => {
   expect(openPayload(fromValue(raw)).value).toEqual(ROWS);

@@ -12,6 +12,8 @@ export interface Payload {
 const MAX_ENVELOPES = 10;
 /** A single member of this name holds the whole result. */
 const WRAPPERS = /^(?:results?|outputs?|response|returnValue|return_value)$/;
+/** Marks that may stand beside it. */
+const FLAGS: ReadonlySet<string> = new Set(['is_error', 'isError', 'error']);
 /** Members of an MCP result, an Anthropic tool_result block, a tool message: `content` is all that they carry. */
 const CONTENT_MARKS = ['isError', 'is_error', 'structuredContent', 'tool_call_id', 'tool_use_id'];
 /** Tool results of the Vercel AI SDK. */
@@ -74,7 +76,7 @@ function typedValue(value: JsonObject): Json | undefined {
 }
 
 function onlyMember(value: JsonObject): Json | undefined {
-  const [key = '', ...others] = Object.keys(value);
+  const [key = '', ...others] = Object.keys(value).filter((key) => !FLAGS.has(key));
   return others.length === 0 && WRAPPERS.test(key) ? value[key] : undefined;
 }
 
