@@ -3,7 +3,6 @@ import { fromInstant } from '@loopscope/sql';
 
 import { errorClassOf } from './resolve/error-class.ts';
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
-import { nearestSaid } from './resolve/turn-facts.ts';
 
 /** A resolved call as the detectors want it. Every analyzed turn is a run of its own, so `turn` and `epoch` do not move. */
 export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallText): Call {
@@ -24,7 +23,7 @@ export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallTe
     effect: content.effect,
     startMs: startMs(resolved),
     durationMs: (call.end - call.start) / 1e6,
-    agent: nearestSaid(call.span, 'agent_name'),
+    agent: call.span.agentName,
     session: turn.turn.sessionId,
     epoch: 0,
     modelMs: share.modelMs,

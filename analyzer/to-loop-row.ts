@@ -4,11 +4,10 @@ import { createHash } from 'node:crypto';
 
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
 import { spanKey } from './resolve/span.ts';
-import { firstSaid, mainModel } from './resolve/turn-facts.ts';
 import { toToolCallRow } from './to-tool-call-row.ts';
 
 export function toLoopRow(loop: Loop, resolved: ResolvedTurn, version: string): LoopRow {
-  const { turn } = resolved;
+  const { turn, facts } = resolved;
   const calls = loop.calls.flatMap((seq) => resolved.calls[seq] ?? []);
   const [first] = calls;
   if (first === undefined) throw new RangeError(`a ${loop.kind} loop without calls of its turn`);
@@ -22,8 +21,8 @@ export function toLoopRow(loop: Loop, resolved: ResolvedTurn, version: string): 
     trace_id: row.trace_id,
     agent_name: row.agent_name,
     agent_version: row.agent_version,
-    model: mainModel(turn),
-    environment: firstSaid(turn, 'environment'),
+    model: facts.model,
+    environment: facts.environment,
     kind: loop.kind,
     severity: loop.severity,
     tool: mostCalled(calls),

@@ -2,12 +2,11 @@ import { toInstant } from '@loopscope/sql';
 import type { ToolCallRow } from '@loopscope/sql';
 
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
-import { firstSaid, mainModel, nearestSaid, turnAgent } from './resolve/turn-facts.ts';
 import { startMs } from './to-call.ts';
 
 export function toToolCallRow(
   resolved: ResolvedCall,
-  { turn }: ResolvedTurn,
+  { turn, facts }: ResolvedTurn,
   { loopId, version }: { loopId: string; version: string },
 ): ToolCallRow {
   const { call, attempt, share, asker } = resolved;
@@ -24,10 +23,10 @@ export function toToolCallRow(
     seq: resolved.seq,
     step: resolved.step,
     source: call.source,
-    agent_name: nearestSaid(call.span, 'agent_name') || turnAgent(turn),
-    agent_version: nearestSaid(call.span, 'agent_version') || firstSaid(turn, 'agent_version'),
-    model: asker?.model || mainModel(turn),
-    user_id: nearestSaid(call.span, 'user_id') || firstSaid(turn, 'user_id'),
+    agent_name: call.span.agentName || facts.agentName,
+    agent_version: call.span.agentVersion || facts.agentVersion,
+    model: asker?.model || facts.model,
+    user_id: call.span.userId || facts.userId,
     service: row.service,
     environment: row.environment,
     ...startOf(resolved),

@@ -5,7 +5,6 @@ import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
 import { stopReason, turnOutcome } from './resolve/stop-reason.ts';
-import { firstSaid, mainModel, turnAgent } from './resolve/turn-facts.ts';
 
 /** So many attempts of one key are worth a look whether or not anything threw. */
 const WATCHED_ATTEMPTS = 6;
@@ -15,7 +14,7 @@ export function toVerdictRow(
   loops: readonly Loop[],
   version: string,
 ): TurnVerdictRow {
-  const { turn, spend, marks } = resolved;
+  const { turn, facts, spend, marks } = resolved;
   const spans = spansOf(resolved);
   const first = spans.reduce((a, b) => (compareSpans(b, a) < 0 ? b : a));
   const end = spans.reduce((latest, span) => Math.max(latest, span.end), first.end);
@@ -27,12 +26,12 @@ export function toVerdictRow(
     session_id: turn.sessionId,
     trace_id: first.row.trace_id,
     trace_ids: [first.row.trace_id, ...[...others].toSorted(compareText)],
-    agent_name: turnAgent(turn),
-    agent_version: firstSaid(turn, 'agent_version'),
-    model: mainModel(turn),
-    user_id: firstSaid(turn, 'user_id'),
-    service: firstSaid(turn, 'service'),
-    environment: firstSaid(turn, 'environment'),
+    agent_name: facts.agentName,
+    agent_version: facts.agentVersion,
+    model: facts.model,
+    user_id: facts.userId,
+    service: facts.service,
+    environment: facts.environment,
     started_at: first.row.started_at,
     duration_ms: (end - first.start) / 1e6,
     calls: resolved.calls.length,

@@ -10,9 +10,12 @@ const COUNT_BITS = 20n;
  * nothing but the spans, and what was resolved from more of them is newer.
  */
 export function versionOf(spans: readonly Span[]): string {
-  let last = 0;
-  for (const { row } of spans) last = Math.max(last, fromInstant(row.ingested_at));
+  // Instants of one form are in order as texts.
+  let last = '';
+  for (const { row } of spans) if (row.ingested_at > last) last = row.ingested_at;
   const most = (1n << COUNT_BITS) - 1n;
   const count = BigInt(spans.length);
-  return String((BigInt(last) << COUNT_BITS) | (count < most ? count : most));
+  return String(
+    (BigInt(last === '' ? 0 : fromInstant(last)) << COUNT_BITS) | (count < most ? count : most),
+  );
 }

@@ -1,4 +1,4 @@
-import { compareSpans, compareText, holds } from './span.ts';
+import { compareSpans, compareText, holds, spanKey } from './span.ts';
 import type { Interval, Span } from './span.ts';
 
 /** Something that makes a turn of what it holds: a turn id that the sender gave, or an agent's run. */
@@ -21,7 +21,7 @@ export interface Holders {
 
 export function findHolders(spans: readonly Span[]): Holders {
   const onlyTurn = onlyTurnOfTraces(spans);
-  const holders = new Map<string, Holder>();
+  const holders = new Map<string | Span, Holder>();
   const of = (span: Span): Holder | null => {
     const turnId = span.givenTurn || (onlyTurn.get(span.row.trace_id) ?? '');
     if (turnId !== '') return claim(holders, turnId);
@@ -50,23 +50,30 @@ function onlyTurnOfTraces(spans: readonly Span[]): Map<string, string> {
   return only;
 }
 
-function claim(holders: Map<string, Holder>, by: string | Span): Holder {
-  const isGiven = typeof by === 'string';
-  const name = isGiven ? `given ${by}` : `run ${by.row.trace_id} ${by.row.span_id}`;
-  let holder = holders.get(name);
+function claim(holders: Map<string | Span, Holder>, by: string | Span): Holder {
+  let holder = holders.get(by);
   if (holder === undefined) {
-    holder = {
-      name,
-      kind: isGiven ? 'given' : 'run',
-      span: isGiven ? null : by,
-      traceIds: new Set(),
-      turnId: isGiven ? by : '',
-      start: isGiven ? Infinity : by.start,
-      end: isGiven ? -Infinity : by.end,
-    };
-    holders.set(name, holder);
+    holder = toHolder(by);
+    holders.set(by, holder);
   }
   return holder;
+}
+
+function toHolder(by: string | Span): Holder {
+  if (typeof by === 'string') {
+    const during = { start: Infinity, end: -Infinity };
+    return {
+      name: `given ${by}`,
+      kind: 'given',
+      span: null,
+      traceIds: new Set(),
+      turnId: by,
+      ...during,
+    };
+  }
+  const { start, end, row } = by;
+  const name = `run ${spanKey(row)}`;
+  return { name, kind: 'run', span: by, traceIds: new Set(), turnId: '', start, end };
 }
 
 function compareHolders(a: Holder, b: Holder): number {

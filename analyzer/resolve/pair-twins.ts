@@ -20,7 +20,7 @@ export function pairTwins<T extends Sighting>(sightings: readonly T[], rule: Twi
   const ordered = sightings.toSorted((a, b) => compareSpans(a.span, b.span));
   const folded = new Set<T>();
   for (const [key, group] of Map.groupBy(ordered, rule.key)) {
-    if (key === '' || countScopes(group) < 2) continue;
+    if (key === '' || hasOneScope(group)) continue;
     for (const twin of pairGroup(group, rule)) folded.add(twin);
   }
   return ordered.filter((sighting) => !folded.has(sighting));
@@ -52,8 +52,12 @@ function sharesScope(a: Sighting, b: Sighting): boolean {
   return scopesOf(b).some((scope) => scopes.has(scope));
 }
 
-function countScopes(group: readonly Sighting[]): number {
-  return new Set(group.flatMap(scopesOf)).size;
+function hasOneScope(group: readonly Sighting[]): boolean {
+  const first = group[0]?.span.row;
+  return group.every(
+    ({ span: { row }, layers }) =>
+      layers.length === 0 && row.scope === first?.scope && row.layer === first.layer,
+  );
 }
 
 function scopesOf(sighting: Sighting): string[] {

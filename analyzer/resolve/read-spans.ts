@@ -1,22 +1,24 @@
 import type { NarrowSpanRow } from '@loopscope/sql';
 
-import { spanKey } from './span.ts';
 import type { Span } from './span.ts';
+
+/** Span id -> span, of each trace: no keys have to be glued together. */
+type Traces = Map<string, Map<string, Span>>;
 
 /**
  * Rows as stored, in any order and any number of copies -> spans, each once, with their place in the tree. Their times
  * are set by `setOrigin`, once it is known what is resolved together.
  */
 export function readSpans(rows: Iterable<NarrowSpanRow>): Span[] {
-  const newest = new Map<string, NarrowSpanRow>();
+  const traces: Traces = new Map();
   for (const row of rows) {
-    const key = spanKey(row);
-    const seen = newest.get(key);
-    if (seen === undefined || isNewer(row, seen)) newest.set(key, row);
+    const spans = traces.get(row.trace_id) ?? new Map<string, Span>();
+    traces.set(row.trace_id, spans);
+    const seen = spans.get(row.span_id);
+    if (seen === undefined || isNewer(row, seen.row)) spans.set(row.span_id, toSpan(row));
   }
-  const spans = place([...newest.values()]);
-  link(spans);
-  return [...spans.values()];
+  for (const spans of traces.values()) link(spans);
+  return [...traces.values()].flatMap((spans) => spans.values().toArray());
 }
 
 /** Of two deliveries the higher version counts, then the later end; the rest only makes the choice the same each time. */
@@ -36,45 +38,45 @@ export function setOrigin(spans: readonly Span[]): void {
   }
 }
 
-function place(rows: readonly NarrowSpanRow[]): Map<string, Span> {
-  const spans = new Map<string, Span>();
-  for (const row of rows) {
-    spans.set(spanKey(row), {
-      row,
-      start: 0,
-      end: 0,
-      parent: null,
-      orphaned: row.parent_span_id !== '',
-      depth: -1,
-      lane: null,
-      modelAbove: null,
-      stepAbove: null,
-      outermostAgent: null,
-      givenTurn: row.turn_id,
-    });
-  }
-  return spans;
+function toSpan(row: NarrowSpanRow): Span {
+  return {
+    row,
+    start: 0,
+    end: 0,
+    parent: null,
+    orphaned: row.parent_span_id !== '',
+    depth: UNPLACED,
+    lane: null,
+    modelAbove: null,
+    stepAbove: null,
+    outermostAgent: null,
+    givenTurn: row.turn_id,
+    agentName: row.agent_name,
+    agentVersion: row.agent_version,
+    userId: row.user_id,
+    isBelowTool: false,
+  };
 }
 
 /** Parents first, without recursion: a trace may be deeper than the stack. */
 function link(spans: ReadonlyMap<string, Span>): void {
+  for (const span of spans.values()) span.parent = spans.get(span.row.parent_span_id) ?? null;
+  const chain: Span[] = [];
   for (const span of spans.values()) {
-    const { trace_id, parent_span_id } = span.row;
-    span.parent = spans.get(spanKey({ trace_id, span_id: parent_span_id })) ?? null;
-  }
-  for (const span of spans.values()) {
-    const chain: Span[] = [];
-    const onChain = new Set<Span>();
     let at: Span | null = span;
-    while (at !== null && at.depth === -1 && !onChain.has(at)) {
+    while (at !== null && at.depth === UNPLACED) {
+      at.depth = ON_CHAIN;
       chain.push(at);
-      onChain.add(at);
       at = at.parent;
     }
-    if (at !== null && onChain.has(at)) cutRing(at);
+    if (at !== null && at.depth === ON_CHAIN) cutRing(at);
     for (let link = chain.pop(); link !== undefined; link = chain.pop()) inherit(link);
   }
 }
+
+/** Depths of spans whose chain of parents has not been walked, and is being walked. */
+const UNPLACED = -1;
+const ON_CHAIN = -2;
 
 /** Spans that are their own ancestors: bad data, read as spans whose parents never came. */
 function cutRing(entry: Span): void {
@@ -97,15 +99,14 @@ function inherit(span: Span): void {
     span.lane = isLane ? parent : parent.lane;
     span.modelAbove = kind === 'model' ? parent : isLane ? null : parent.modelAbove;
     span.stepAbove = kind === 'step' ? parent : isLane ? null : parent.stepAbove;
+    span.isBelowTool = parent.isBelowTool || kind === 'tool';
     span.outermostAgent = parent.outermostAgent;
-    span.givenTurn = span.row.turn_id || parent.givenTurn;
+    span.givenTurn ||= parent.givenTurn;
+    span.agentName ||= parent.agentName;
+    span.agentVersion ||= parent.agentVersion;
+    span.userId ||= parent.userId;
   }
-  if (span.outermostAgent === null && span.row.kind === 'agent' && !isBelowTool(span)) {
+  if (span.outermostAgent === null && span.row.kind === 'agent' && !span.isBelowTool) {
     span.outermostAgent = span;
   }
-}
-
-function isBelowTool(span: Span): boolean {
-  // Without an agent above, lanes above can only be tools.
-  return span.lane !== null;
 }

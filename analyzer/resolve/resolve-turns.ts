@@ -15,7 +15,8 @@ import { attributeSpend } from './spend.ts';
 import type { Spend, TurnSpend } from './spend.ts';
 import { numberSteps } from './steps.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
-import { turnMarks } from './turn-facts.ts';
+import { turnFacts, turnMarks } from './turn-facts.ts';
+import type { TurnFacts } from './turn-facts.ts';
 import { groupByTurn } from './turns.ts';
 import type { Turn } from './turns.ts';
 
@@ -31,6 +32,7 @@ export interface ResolvedCall {
 
 export interface ResolvedTurn {
   turn: Turn;
+  facts: TurnFacts;
   /** In order. */
   calls: ResolvedCall[];
   spend: TurnSpend;
@@ -58,6 +60,7 @@ function resolveTurn(turn: Turn, employers: ReadonlySet<Span>, prices: Prices): 
   const spend = attributeSpend(turn, calls, { askers, prices });
   return {
     turn,
+    facts: turnFacts(turn),
     calls: countAttempts(calls, steps).map((attempt, seq) => ({
       call: attempt.call,
       attempt,

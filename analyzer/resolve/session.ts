@@ -17,8 +17,8 @@ export function groupBySession(spans: readonly Span[]): Session[] {
   const traces = Map.groupBy(spans, (span) => span.row.trace_id);
   const named = new Map<string, string>();
   for (const [traceId, members] of traces) {
-    const carrier = members.filter((span) => span.row.session_id !== '').toSorted(byTrust)[0];
-    if (carrier !== undefined) named.set(traceId, carrier.row.session_id);
+    const carrier = mostTrusted(members, (span) => span.row.session_id);
+    if (carrier !== null) named.set(traceId, carrier.row.session_id);
   }
   const sessionOfTurn = firstOfTurn(traces, named);
   const sessions = new Map<string, Session>();
@@ -32,10 +32,19 @@ export function groupBySession(spans: readonly Span[]): Session[] {
   return [...sessions.values()].toSorted((a, b) => compareText(a.id, b.id));
 }
 
+/** Of the spans that say it, the one to believe. */
+function mostTrusted(spans: readonly Span[], says: (span: Span) => string): Span | null {
+  let most: Span | null = null;
+  for (const span of spans) {
+    if (says(span) !== '' && (most === null || byTrust(span, most) < 0)) most = span;
+  }
+  return most;
+}
+
 /** The id nearest the root is the user's; sub-agents below a tool like to make up their own. */
 function byTrust(a: Span, b: Span): number {
   return (
-    Number(isBelowTool(a)) - Number(isBelowTool(b)) ||
+    Number(a.isBelowTool) - Number(b.isBelowTool) ||
     a.depth - b.depth ||
     compareStart(a.row.start_ns, b.row.start_ns) ||
     compareText(a.row.span_id, b.row.span_id)
@@ -44,11 +53,6 @@ function byTrust(a: Span, b: Span): number {
 
 function compareStart(a: string, b: string): number {
   return Number(BigInt(a) - BigInt(b));
-}
-
-function isBelowTool(span: Span): boolean {
-  for (let at = span.lane; at !== null; at = at.lane) if (at.row.kind === 'tool') return true;
-  return false;
 }
 
 /** Session per given turn: a named one where some trace of the turn has it, else one of the turn's traces. */
@@ -82,6 +86,6 @@ function followed(
   members: readonly Span[],
   sessionOfTurn: ReadonlyMap<string, string>,
 ): string | undefined {
-  const given = members.filter((span) => span.row.turn_id !== '').toSorted(byTrust)[0];
-  return given === undefined ? undefined : sessionOfTurn.get(given.row.turn_id);
+  const given = mostTrusted(members, (span) => span.row.turn_id);
+  return given === null ? undefined : sessionOfTurn.get(given.row.turn_id);
 }

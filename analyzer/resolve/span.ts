@@ -26,6 +26,12 @@ export interface Span extends Interval {
   outermostAgent: Span | null;
   /** Turn id that the sender gave to this span or the nearest above. */
   givenTurn: string;
+  /** As the span or the nearest above says; empty where none does. */
+  agentName: string;
+  agentVersion: string;
+  userId: string;
+  /** A tool is somewhere above. */
+  isBelowTool: boolean;
 }
 
 /** Longest time by which clocks of whole milliseconds may disagree on what lies within what. */

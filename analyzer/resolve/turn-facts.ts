@@ -1,4 +1,4 @@
-import type { NarrowSpanRow, SpanMessages } from '@loopscope/sql';
+import type { SpanMessages } from '@loopscope/sql';
 
 import type { Askers } from './askers.ts';
 import { compareSpans } from './span.ts';
@@ -7,35 +7,46 @@ import type { ModelCall, ToolCall } from './tool-call.ts';
 import type { TurnSpend } from './spend.ts';
 import type { Turn } from './turns.ts';
 
-type Column = 'agent_name' | 'agent_version' | 'user_id' | 'service' | 'environment' | 'model';
-
-/** The first span that says it: the root, else in order of time. */
-export function firstSaid(turn: Turn, column: Column): string {
-  if (turn.root !== null && turn.root.row[column] !== '') return turn.root.row[column];
-  for (const { span } of [...turn.models, ...turn.calls]) {
-    if (span.row[column] !== '') return span.row[column];
-  }
-  return '';
+/** Who and what a turn as a whole was. */
+export interface TurnFacts {
+  agentName: string;
+  agentVersion: string;
+  model: string;
+  userId: string;
+  service: string;
+  environment: string;
 }
 
-/** The outermost agent that calls models or tools itself: what only wraps one lends it no name. */
-export function turnAgent(turn: Turn): string {
-  const lanes = [...turn.models, ...turn.calls].flatMap(({ span }) => span.lane ?? []);
-  const agents = lanes.filter(({ row }) => row.kind === 'agent' && row.agent_name !== '');
-  const outer = agents.toSorted((a, b) => a.depth - b.depth || compareSpans(a, b))[0];
-  return outer?.row.agent_name ?? firstSaid(turn, 'agent_name');
+export function turnFacts(turn: Turn): TurnFacts {
+  const spans = [...turn.models, ...turn.calls].map(({ span }) => span);
+  const said = turn.root === null ? spans : [turn.root, ...spans];
+  const first = (of: (span: Span) => string): string => {
+    const sayer = said.find((span) => of(span) !== '');
+    return sayer === undefined ? '' : of(sayer);
+  };
+  return {
+    agentName: workingAgent(spans)?.row.agent_name ?? first((span) => span.agentName),
+    agentVersion: first((span) => span.agentVersion),
+    model: mainModel(turn),
+    userId: first((span) => span.userId),
+    service: first((span) => span.row.service),
+    environment: first((span) => span.row.environment),
+  };
 }
 
-/** Value of the nearest span above that says it, the span itself first. */
-export function nearestSaid(span: Span, column: keyof NarrowSpanRow & Column): string {
-  for (let at: Span | null = span; at !== null; at = at.parent) {
-    if (at.row[column] !== '') return at.row[column];
+/** The outermost agent that calls models or tools itself: what only wraps one lends the turn no name. */
+function workingAgent(spans: readonly Span[]): Span | null {
+  let outer: Span | null = null;
+  for (const { lane } of spans) {
+    if (lane === null || lane === outer) continue;
+    if (lane.row.kind !== 'agent' || lane.row.agent_name === '') continue;
+    if (outer === null || (lane.depth - outer.depth || compareSpans(lane, outer)) < 0) outer = lane;
   }
-  return '';
+  return outer;
 }
 
 /** The model that answered most often; of several the first. */
-export function mainModel(turn: Turn): string {
+function mainModel(turn: Turn): string {
   const counts = new Map<string, number>();
   for (const { model } of turn.models) {
     if (model !== '') counts.set(model, (counts.get(model) ?? 0) + 1);
