@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { curveTable } from './score/curve.ts';
 import { predict, readCases, readRuns } from './score/runs.ts';
 import type { Prediction } from './score/runs.ts';
 
@@ -19,11 +20,11 @@ const cases = writePredictions(
   'cases.jsonl',
   readCases(casesFile).map((run) => predict(run)),
 );
-const runs = writePredictions(
-  'runs.jsonl',
-  (await readRuns(dataDir)).map((run) => predict(run)),
-);
+const recorded = await readRuns(dataDir);
+const predicted = recorded.map((run) => predict(run));
+const runs = writePredictions('runs.jsonl', predicted);
 console.log(`predictions in ${out} (${((performance.now() - startedMs) / 1000).toFixed(1)} s)`);
+console.log(`\n${curveTable(recorded, new Map(predicted.map(({ id, loops }) => [id, loops])))}`);
 
 const scorer = join(shared, 'score/score.py');
 if (existsSync(scorer)) {

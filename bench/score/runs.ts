@@ -37,6 +37,8 @@ export interface RecordedRun {
   /** How the run ended, where the source says. */
   reward?: number;
   resolved?: boolean;
+  /** What people said of the run; null where nobody did. */
+  labels?: Record<string, unknown> | null;
   tools?: Record<string, { identity?: string[]; volatile?: string[] }>;
   calls: RecordedCall[];
 }
