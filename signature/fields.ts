@@ -1,11 +1,11 @@
-import { emptyObject, isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, setMember, type Json, type JsonObject } from './json.ts';
 
 /** The fields of a value by dotted path, absent ones left out; null where the value has none of them. */
 export function pickFields(value: Json, paths: readonly string[]): JsonObject | null {
-  const picked = emptyObject();
+  const picked: JsonObject = {};
   for (const path of paths) {
     const found = fieldAt(value, path);
-    if (found !== undefined) picked[path] = found;
+    if (found !== undefined) setMember(picked, path, found);
   }
   return Object.keys(picked).length === 0 ? null : picked;
 }
@@ -43,14 +43,15 @@ function omitField(value: Json, path: string): Json {
     const head = path.slice(0, dot);
     if (!Object.hasOwn(value, head)) continue;
     const copy = copyOf(value, null);
-    copy[head] = omitField(value[head] ?? null, path.slice(dot + 1));
+    setMember(copy, head, omitField(value[head] ?? null, path.slice(dot + 1)));
     return copy;
   }
   return value;
 }
 
 function copyOf(value: JsonObject, without: string | null): JsonObject {
-  const copy = emptyObject();
-  for (const name of Object.keys(value)) if (name !== without) copy[name] = value[name] ?? null;
+  const copy: JsonObject = {};
+  for (const name of Object.keys(value))
+    if (name !== without) setMember(copy, name, value[name] ?? null);
   return copy;
 }

@@ -35,16 +35,18 @@ export function fingerprintResult(
   const result = readResult(raw);
   const value = result.known ? openPayload(result.value).value : undefined;
   if (outcome.state === 'error') {
-    return print('error', [outcome.errorClass, errorForm(value, outcome.message)]);
+    const form = errorForm(value, outcome.message);
+    return printed('error', canonicalise(['error', outcome.errorClass, form]));
   }
   if (value === undefined || (typeof value === 'string' && OPAQUE.test(value))) {
     return { kind: 'none', fingerprint: null };
   }
-  return isEmpty(value) ? print('empty', []) : print('value', [valueForm(value, declaration)]);
+  if (isEmpty(value)) return printed('empty', '["empty"]');
+  return printed('value', `["value",${valueText(value, declaration)}]`);
 }
 
-function print(kind: ResultKind, parts: Json[]): ResultFingerprint {
-  return { kind, fingerprint: shortHash(canonicalise([kind, ...parts])) };
+function printed(kind: ResultKind, text: string): ResultFingerprint {
+  return { kind, fingerprint: shortHash(text) };
 }
 
 /** The failed call's own result, else the message. */
@@ -54,10 +56,12 @@ function errorForm(value: Json | undefined, message: string): Json {
     : stableForm(value, maskVolatile);
 }
 
-function valueForm(value: Json, { result = {} }: ToolDeclaration): Json {
-  if (isInstant(value)) return '<time>';
+/** Canonical text of what is new in a value. */
+function valueText(value: Json, { result = {} }: ToolDeclaration): string {
+  if (isInstant(value)) return '"<time>"';
   const stable = (part: Json): Json => stableForm(part, maskLabelled);
   const listing = listingOf(value, result);
-  if (listing === null) return stable(value);
-  return { rows: rowSet(listing.rows, result.id, stable), rest: stable(listing.rest) };
+  if (listing === null) return canonicalise(stable(value));
+  const rows = rowSet(listing.rows, result.id, stable).join(',');
+  return `{"rest":${canonicalise(stable(listing.rest))},"rows":[${rows}]}`;
 }

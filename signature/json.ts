@@ -23,8 +23,14 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** An object to fill: without a prototype `__proto__` is a key like any other. */
-export function emptyObject(): JsonObject {
-  const object: JsonObject = Object.create(null);
-  return object;
+/** Sets an own member, whatever its name: plain assignment to `__proto__` would change the prototype instead. */
+export function setMember(object: JsonObject, key: string, value: Json): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  } else object[key] = value;
 }

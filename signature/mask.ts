@@ -61,9 +61,9 @@ const SPECIFIC: readonly Mask[] = [
 export type Masking = (text: string) => string;
 
 /** Masks what a text itself calls time, duration or request id. */
-export const maskLabelled: Masking = maskingOf(LABELLED);
+export const maskLabelled: Masking = whereDigits(maskingOf(LABELLED));
 /** Masks what is volatile in a message of failure: two that differ only in time, duration or request id become one. */
-export const maskVolatile: Masking = maskingOf(VOLATILE);
+export const maskVolatile: Masking = whereDigits(maskingOf(VOLATILE));
 /** Masks what is specific too: ids, numbers, quotes, paths. */
 export const maskSpecific: Masking = maskingOf([...VOLATILE, ...SPECIFIC]);
 
@@ -77,4 +77,9 @@ function maskingOf(masks: readonly Mask[]): Masking {
 
 function isMatched(group: unknown): boolean {
   return group !== undefined;
+}
+
+/** What differs from call to call has a digit: most texts are spared the search. */
+function whereDigits(mask: Masking): Masking {
+  return (text) => (/\d/.test(text) ? mask(text) : text);
 }

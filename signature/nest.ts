@@ -1,4 +1,4 @@
-import { emptyObject, type Json, type JsonObject } from './json.ts';
+import { setMember, type Json, type JsonObject } from './json.ts';
 
 type Open = { array: Json[] } | { object: JsonObject; key: string };
 
@@ -21,7 +21,7 @@ export class Nest {
     const top = this.#open.at(-1);
     if (top === undefined) this.#root = value;
     else if ('array' in top) top.array.push(value);
-    else top.object[top.key] = value;
+    else setMember(top.object, top.key, value);
   }
 
   /** Names the next value of the innermost object; a name given twice keeps its last value. */
@@ -37,7 +37,7 @@ export class Nest {
   }
 
   openObject(): void {
-    const object = emptyObject();
+    const object: JsonObject = {};
     this.add(object);
     this.#open.push({ object, key: '' });
   }

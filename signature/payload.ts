@@ -28,11 +28,10 @@ export function openPayload(raw: Json): Payload {
   let value = raw;
   let fault: ResultFault | null = null;
   for (let level = 0; level < MAX_ENVELOPES; level += 1) {
-    if (typeof value === 'string') value = readText(value);
     if (isObject(value)) fault ??= faultOf(value);
     const inner = Array.isArray(value) ? textOfBlocks(value) : innerOf(value);
     if (inner === undefined) break;
-    value = inner;
+    value = typeof inner === 'string' ? readText(inner) : inner;
   }
   return { value, fault };
 }

@@ -1,5 +1,5 @@
 import { canonicalise } from './canonical.ts';
-import { emptyObject, type Json } from './json.ts';
+import { setMember, type Json, type JsonObject } from './json.ts';
 import { readNumber } from './number.ts';
 import { readPythonString } from './python-string.ts';
 
@@ -162,8 +162,8 @@ class Reader {
 
 function dict(keys: readonly string[], items: readonly Json[]): Json | undefined {
   if (keys.length !== items.length) return undefined;
-  const object = emptyObject();
-  for (const [at, key] of keys.entries()) object[key] = items[at] ?? null;
+  const object: JsonObject = {};
+  for (const [at, key] of keys.entries()) setMember(object, key, items[at] ?? null);
   return object;
 }
 

@@ -1,7 +1,11 @@
 /** A key in lower case without separators: `request_id`, `requestId` and `Request-Id` are one. */
 export function plainKey(key: string): string {
-  return key.length > MAX_KEY ? key : key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  if (key.length > MAX_KEY) return key;
+  const lower = key.toLowerCase();
+  return PLAIN.test(lower) ? lower : lower.replaceAll(/[^a-z0-9]/g, '');
 }
+
+const PLAIN = /^[a-z0-9]*$/;
 
 const MAX_KEY = 64;
 

@@ -1,7 +1,7 @@
 import { canonicalise } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { fieldAt } from './fields.ts';
-import { emptyObject, isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, setMember, type Json, type JsonObject } from './json.ts';
 import {
   isAddress,
   isCount,
@@ -21,49 +21,74 @@ export interface Listing {
 
 /** The rows of a list result, where declared or where nothing else of substance stands beside them; null for other results. */
 export function listingOf(value: Json, declared: ToolDeclaration['result'] = {}): Listing | null {
-  if (Array.isArray(value)) return { rows: value, rest: emptyObject() };
+  if (Array.isArray(value)) return { rows: value, rest: {} };
   if (!isObject(value)) return null;
   const named = declared.list === undefined ? undefined : fieldAt(value, declared.list);
-  if (Array.isArray(named)) return { rows: named, rest: emptyObject() };
-  return undeclaredListing(value);
+  return Array.isArray(named) ? { rows: named, rest: {} } : undeclaredListing(value);
 }
 
 function undeclaredListing(value: JsonObject): Listing | null {
   let rows: readonly Json[] | null = null;
-  const rest = emptyObject();
+  const rest: JsonObject = {};
   for (const key of Object.keys(value)) {
     const found = value[key] ?? null;
     if (isVolatile(key, found, false) || isEcho(key)) continue;
     if (Array.isArray(found) && rows === null) rows = found;
-    else if (isCount(key) || isRemark(key)) rest[key] = found;
+    else if (isCount(key) || isRemark(key)) setMember(rest, key, found);
     else return null;
   }
   return rows === null ? null : { rows, rest };
 }
 
-/** What tells one row from another, as a set: identifiers with the row's state, else the whole row. */
+/**
+ * What tells one row from another, as a set of canonical texts in order: identifiers with the row's state, else the whole row.
+ */
 export function rowSet(
   rows: readonly Json[],
   idPath: string | undefined,
   stable: (row: Json) => Json,
-): Json[] {
-  const keys = rows.map((row) => rowKey(row, idPath));
-  const named = keys.every((key) => key !== null);
-  const forms = rows.map((row, at) => (named ? (keys[at] ?? null) : stable(row)));
-  const byText = new Map(forms.map((form) => [canonicalise(form), form]));
-  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, form]) => form);
+): string[] {
+  const partOf = createPartReader();
+  const keys = rows.map((row) =>
+    idPath === undefined ? rowKey(row, partOf) : fieldAt(row, idPath),
+  );
+  const isNamed = keys.every((key) => key !== undefined && key !== null);
+  const forms = isNamed ? keys : rows.map(stable);
+  return [...new Set(forms.map((form) => canonicalise(form ?? null)))].toSorted();
 }
 
-/** The identifiers and the state of a row; null where it has no identifier. */
-function rowKey(row: Json, idPath: string | undefined): Json {
-  if (idPath !== undefined) return fieldAt(row, idPath) ?? null;
-  if (!isObject(row)) return null;
+type Part = 'identifier' | 'address' | 'state' | 'other';
+
+/** What a member is to its row. The rows of a list share their keys, so each is looked at once. */
+function createPartReader(): (key: string) => Part {
+  const parts = new Map<string, Part>();
+  return (key) => {
+    const known = parts.get(key);
+    if (known !== undefined) return known;
+    const part = partOfRow(key);
+    parts.set(key, part);
+    return part;
+  };
+}
+
+function partOfRow(key: string): Part {
+  if (isIdentifier(key)) return 'identifier';
+  if (isAddress(key)) return 'address';
+  return isState(key) ? 'state' : 'other';
+}
+
+/** The identifiers of a row, or else its address, with its state; undefined where it has neither. */
+function rowKey(row: Json, partOf: (key: string) => Part): JsonObject | undefined {
+  if (!isObject(row)) return undefined;
   const keys = Object.keys(row);
-  const ids = keys.filter((key) => isIdentifier(key));
-  const names = ids.length > 0 ? ids : keys.filter((key) => isAddress(key));
-  if (names.length === 0) return null;
-  const key = emptyObject();
-  for (const name of [...names, ...keys.filter((name) => isState(name))])
-    key[name] = row[name] ?? null;
-  return key;
+  const name = (['identifier', 'address'] as const).find((part) =>
+    keys.some((key) => partOf(key) === part),
+  );
+  if (name === undefined) return undefined;
+  const found: JsonObject = {};
+  for (const key of keys) {
+    const part = partOf(key);
+    if (part === name || part === 'state') setMember(found, key, row[key] ?? null);
+  }
+  return found;
 }

@@ -1,39 +1,37 @@
-import { emptyObject, isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, setMember, type Json, type JsonObject } from './json.ts';
 import { isInstant, isVolatile } from './result-keys.ts';
 
 /** Deeper members are kept as they are. */
 const MAX_DEPTH = 40;
 
-/** A copy without volatile members, its texts masked. */
-export function stableForm(value: Json, mask: (text: string) => string): Json {
-  return copy(value, mask, { depth: 0, inList: false });
-}
+type Mask = (text: string) => string;
 
-function copy(
-  value: Json,
-  mask: (text: string) => string,
-  { depth, inList }: { depth: number; inList: boolean },
-): Json {
+/** The value without volatile members, its texts masked. */
+export function stableForm(value: Json, mask: Mask, depth = 0, inList = false): Json {
   if (typeof value === 'string') return mask(value);
   if (depth > MAX_DEPTH) return value;
-  if (Array.isArray(value)) {
-    return value.map((item) => copy(item, mask, { depth: depth + 1, inList: true }));
-  }
-  if (!isObject(value)) return value;
-  const kept = keptMembers(value, inList);
-  for (const key of Object.keys(kept)) {
-    kept[key] = copy(kept[key] ?? null, mask, { depth: depth + 1, inList });
-  }
-  return kept;
+  if (Array.isArray(value)) return value.map((item) => stableForm(item, mask, depth + 1, true));
+  return isObject(value) ? stableObject(value, mask, depth + 1, inList) : value;
 }
 
-/** The members that are not volatile; of an object with no other, such as `{"latency_ms": 12}`, those that are no instant. */
-function keptMembers(value: JsonObject, inList: boolean): JsonObject {
-  const keys = Object.keys(value);
-  const lasting = keys.filter((key) => !isVolatile(key, value[key], inList));
-  const kept = emptyObject();
-  for (const key of lasting.length > 0 ? lasting : keys.filter((key) => !isInstant(value[key]))) {
-    kept[key] = value[key] ?? null;
+function stableObject(value: JsonObject, mask: Mask, depth: number, inList: boolean): JsonObject {
+  const kept: JsonObject = {};
+  let isKept = false;
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    if (isVolatile(key, member, inList)) continue;
+    setMember(kept, key, stableForm(member, mask, depth, inList));
+    isKept = true;
+  }
+  return isKept ? kept : withoutInstants(value);
+}
+
+/** Of an object with no other members, such as `{"latency_ms": 12}`, the volatile ones are its point. */
+function withoutInstants(value: JsonObject): JsonObject {
+  const kept: JsonObject = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key] ?? null;
+    if (!isInstant(member)) setMember(kept, key, member);
   }
   return kept;
 }

@@ -5,6 +5,8 @@ import { readJson } from './reader.ts';
 /** Instrumentations encode twice, some three times. */
 const MAX_ENCODINGS = 3;
 const MAY_HOLD_JSON = /^\s*[[{"]/;
+/** Everything else would cost JSON.parse an exception. */
+const MAY_BE_JSON = /^(?:[[{"\d-]|(?:true|false|null)$)/;
 
 /**
  * What a text of unknown form says: JSON, JSON inside a JSON string, a Python repr, else the text itself. Only the outermost value is
@@ -12,7 +14,7 @@ const MAY_HOLD_JSON = /^\s*[[{"]/;
  */
 export function readText(text: string): Json {
   const trimmed = text.trim();
-  const json = readJson(trimmed);
+  const json = MAY_BE_JSON.test(trimmed) ? readJson(trimmed) : undefined;
   if (json === undefined) return readPython(trimmed) ?? text;
   return openString(json);
 }

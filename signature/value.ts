@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { emptyObject, type Json, type JsonObject } from './json.ts';
+import { setMember, type Json, type JsonObject } from './json.ts';
 import { ExactNumber, readNumber } from './number.ts';
 
 /** An object graph that shares or generates without end is cut after so many values. */
@@ -43,7 +43,7 @@ class Copy {
       const [key, member] = next.value;
       const json = this.#begin(member);
       if (Array.isArray(frame.target)) frame.target.push(json ?? null);
-      else if (json !== undefined) frame.target[key] = json;
+      else if (json !== undefined) setMember(frame.target, key, json);
     }
   }
 
@@ -56,7 +56,7 @@ class Copy {
     if (this.#above.has(plain)) return CIRCULAR;
     const members = attempt(() => membersOf(plain), null);
     if (members === null) return THROWS;
-    const target = members.list ? [] : emptyObject();
+    const target: Json[] | JsonObject = members.list ? [] : {};
     this.#open.push({ source: plain, entries: members.entries, target });
     this.#above.add(plain);
     return target;
