@@ -24,7 +24,7 @@ const VOLATILE = new RegExp(
 const MAX_VEILED = 8_000;
 /** What a guard writes below a result to say that it has not changed. */
 const REPEAT_NOTE =
-  /\n\s*\[?(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s*$/i;
+  /\n[ \t]{0,20}\[?(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s{0,20}$/i;
 
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
