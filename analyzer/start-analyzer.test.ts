@@ -201,6 +201,36 @@ describe('fourteen attempts among healthy turns', () => {
   });
 });
 
+describe('traces that cannot be resolved', () => {
+  it('are named once, and hold up nothing else', async () => {
+    const bad = toolSpan({ id: 'a', trace: 'bad', at: [0, 10], args: {} });
+    const good = toolSpan({ id: 'a', trace: '900d', at: [0, 10], args: {} });
+    const messages: unknown[] = [];
+    const store: Store = {
+      ...home.store,
+      query: (query, params) => {
+        const isBad =
+          query.name === 'spans_of_traces' && JSON.stringify(params).includes(bad.trace_id);
+        const fault = { code: 'bad_row', retryable: false } as const;
+        if (isBad) return Promise.reject(new StoreError(fault, 'a row of another shape'));
+        return home.store.query(query, params);
+      },
+    };
+    await home.arrive('bad', [bad, good]);
+    const log = (_level: string, message: string, fields: unknown) =>
+      messages.push([message, fields]);
+    expect(await home.analyze('bad', { store, log })).toBe(1);
+    expect((await home.rows('bad')).toolCalls).toMatchObject([{ trace_id: good.trace_id }]);
+    expect(messages).toEqual([
+      [
+        'traces cannot be resolved',
+        { trace_ids: [bad.trace_id], reason: 'a row of another shape' },
+      ],
+    ]);
+    expect(await home.analyze('bad')).toBe(1);
+  });
+});
+
 describe('a running analyzer', () => {
   it('shows what arrives within two seconds, and waits for a store that is away', async () => {
     const messages: string[] = [];
