@@ -1,6 +1,6 @@
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** The model call that asked for a tool call, and where in its answer; `Infinity` where no message tells. */
 export interface Asker {

@@ -4,7 +4,7 @@ import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts'
 import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool } from './tool-name.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** A call in a model's answer, and the tool call that it is. */
 interface Wish {

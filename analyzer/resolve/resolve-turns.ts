@@ -18,7 +18,7 @@ import type { ModelCall, ToolCall } from './tool-call.ts';
 import { turnFacts, turnMarks } from './turn-facts.ts';
 import type { TurnFacts } from './turn-facts.ts';
 import { groupByTurn } from './turns.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** One call with everything that its place in the turn says about it. */
 export interface ResolvedCall {

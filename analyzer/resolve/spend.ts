@@ -6,7 +6,7 @@ import { readUsage } from './fold-models.ts';
 import type { Interval } from './span.ts';
 import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall, Usage } from './tool-call.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** Milliseconds, tokens and USD of model work. */
 export interface Spend {

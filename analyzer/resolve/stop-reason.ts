@@ -1,6 +1,6 @@
 import type { TurnVerdictRow } from '@loopscope/sql';
 
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** Why the turn ended, as its agent says, else as its last model call says; empty where neither does. */
 export function stopReason({ root, models }: Turn): string {

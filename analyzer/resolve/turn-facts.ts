@@ -5,7 +5,7 @@ import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import type { TurnSpend } from './spend.ts';
-import type { Turn } from './turns.ts';
+import type { Turn } from './turn.ts';
 
 /** Who and what a turn as a whole was. */
 export interface TurnFacts {
