@@ -23,6 +23,6 @@ export const TONE_FILLS = {
 export const LINE_LOOKS = {
   max: { stroke: 'var(--ls-watch-fill)', strokeWidth: 1, strokeDasharray: '2 3' },
   p99: { stroke: 'var(--ls-accent)', strokeWidth: 2.5 },
-  p95: { stroke: 'var(--ls-text)', strokeWidth: 1.25, strokeDasharray: '6 3' },
-  p50: { stroke: 'var(--ls-dim)', strokeWidth: 1.25 },
+  p95: { stroke: 'var(--ls-dim)', strokeWidth: 1.25, strokeDasharray: '6 3' },
+  p50: { stroke: 'var(--ls-line-strong)', strokeWidth: 1.25 },
 } as const;

@@ -63,14 +63,16 @@ export const TRAJECTORY = {
     relation: {
       first: '',
       same: 'same as before',
+      seen: 'seen before',
       alike: 'same but for details',
-      other: 'new',
+      new: 'new',
     },
     errorRelation: {
       first: '',
       same: 'same text',
+      seen: 'text seen before',
       alike: 'same text but for details',
-      other: 'other text',
+      new: 'other text',
     },
   },
   detail: {
@@ -106,6 +108,7 @@ export const TRAJECTORY = {
     unfolded: (count: number) => `${formatCount(count)} unfolded`,
   },
   end: (reason: string) => `end: ${reason.replaceAll('_', ' ')}`,
+  noAnswer: 'end: the last step asked for a tool; no answer followed',
   noEnd: 'end',
   copyLink: 'Copy link',
   linkCopied: 'The link opens this same view.',

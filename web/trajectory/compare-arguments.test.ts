@@ -43,6 +43,12 @@ describe('arguments against the attempt before', () => {
     expect(first).toMatchObject({ isSame: false, fields: [{ change: 'same' }] });
   });
 
+  test('mark no identity where every field is part of it', () => {
+    expect(compareArguments('{"a":1,"b":2}', undefined, ['a', 'b'])).toMatchObject({
+      fields: [{ isIdentity: false }, { isIdentity: false }],
+    });
+  });
+
   test('show added and removed fields', () => {
     expect(compareArguments('{"b":1}', '{"a":1}', [])).toMatchObject({
       fields: [

@@ -27,7 +27,10 @@ export function compareArguments(
   if (shown.kind === 'unknown') return shown;
   if (shown.kind === 'text') return compareAsText(shown.text, earlier);
   const known = earlier?.kind === 'fields' ? earlier : undefined;
-  const fields = compareFields(shown, known, new Set(identityFields));
+  const identity = new Set(identityFields);
+  // Where every field counts, as with an undeclared tool, marking them says nothing.
+  const isWhole = shown.fields.every(({ name }) => identity.has(name));
+  const fields = compareFields(shown, known, isWhole ? new Set() : identity);
   const isSame = known !== undefined && fields.every((field) => field.change === 'same');
   return { kind: 'fields', isSame, fields };
 }

@@ -14,8 +14,10 @@ export interface FoldContent {
   identities: number;
   /** Distinct results, errors by their template. */
   results: number;
-  /** The first lap: what the lane shows. */
+  /** What the lane shows: of a cycle one lap, else the first few distinct calls. */
   lane: ToolStep[];
+  /** Distinct within one lap: what all laps have if none differs. */
+  lap: { signatures: number; results: number };
 }
 
 export function describeFold(
@@ -25,8 +27,7 @@ export function describeFold(
 ): FoldContent {
   const hidden = steps.slice(from, to);
   const calls = toolSteps(hidden);
-  const distinct = (keyOf: (call: ToolStep) => string): number =>
-    new Set(calls.map((call) => keyOf(call) || `#${call.call_seq}`)).size;
+  const lap = calls.slice(0, period);
   return {
     calls: calls.length,
     durationMs: hidden.reduce(
@@ -35,11 +36,30 @@ export function describeFold(
     ),
     errors: calls.filter((call) => call.outcome === 'error').length,
     writes: calls.filter(({ effect }) => effect === 'write' || effect === 'destructive').length,
-    signatures: distinct((call) => call.signature),
-    identities: distinct((call) => call.identity),
-    results: distinct(resultKey),
-    lane: calls.slice(0, period),
+    signatures: countDistinct(calls, signatureOf),
+    identities: countDistinct(calls, identityOf),
+    results: countDistinct(calls, resultKey),
+    lane: period > 1 ? lap : firstOfEach(calls),
+    lap: {
+      signatures: countDistinct(lap, signatureOf),
+      results: countDistinct(lap, resultKey),
+    },
   };
+}
+
+const MOST_IN_LANE = 4;
+const signatureOf = (call: ToolStep): string => call.signature;
+const identityOf = (call: ToolStep): string => call.identity;
+
+/** Calls without a key count each for themselves. */
+function countDistinct(calls: readonly ToolStep[], keyOf: (call: ToolStep) => string): number {
+  return new Set(calls.map((call) => keyOf(call) || `#${call.call_seq}`)).size;
+}
+
+/** One call of each identity, as many as a lane has room for. */
+function firstOfEach(calls: readonly ToolStep[]): ToolStep[] {
+  const groups = Map.groupBy(calls, identityOf).values();
+  return [...groups.flatMap(([first]) => first ?? [])].slice(0, MOST_IN_LANE);
 }
 
 function resultKey(call: ToolStep): string {

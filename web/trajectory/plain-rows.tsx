@@ -3,6 +3,7 @@ import type { AgentStep, ModelStep } from '@loopscope/api/contract';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount, NONE } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
+import { asksForTool } from './finish-reason.ts';
 import { Tag } from './kind-tags.tsx';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
@@ -15,7 +16,7 @@ export function ModelRow({ step }: { step: ModelStep }) {
       <span className={classes['seq']}>{step.seq}</span>
       <span className={classes['modelName']}>
         {TRAJECTORY.step.modelStep} <ShownText text={step.model} />
-        {step.finish_reason === '' || step.finish_reason === 'tool_calls'
+        {step.finish_reason === '' || asksForTool(step.finish_reason)
           ? null
           : ` · ${step.finish_reason.replaceAll('_', ' ')}`}
       </span>

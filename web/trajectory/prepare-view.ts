@@ -4,15 +4,15 @@ import type { Loop, Step, ToolStep, Trajectory } from '@loopscope/api/contract';
 import { findFolds, type Fold } from './folds.ts';
 import { markCalls, toolSteps, type Mark } from './marks.ts';
 import { prepareMinimap, type Minimap } from './minimap.ts';
-import { pairAttempts } from './previous-attempt.ts';
+import { compareAttempts, type Comparison } from './previous-attempt.ts';
 
 export interface TrajectoryView {
   trajectory: Trajectory;
   steps: readonly Step[];
   calls: readonly ToolStep[];
   marks: ReadonlyMap<number, Mark>;
-  /** By `call_seq`: the attempt that a call is compared with. */
-  before: ReadonlyMap<number, ToolStep | null>;
+  /** By `call_seq`: the attempt that a call is compared with, and how their results stand. */
+  comparisons: ReadonlyMap<number, Comparison>;
   folds: readonly Fold[];
   loops: ReadonlyMap<string, Loop>;
   /** Loop id by `seq` of every step between the first and last call of an unbroken stretch of a loop. */
@@ -31,7 +31,7 @@ export function prepareView(trajectory: Trajectory): TrajectoryView {
     steps,
     calls,
     marks,
-    before: pairAttempts(calls),
+    comparisons: compareAttempts(calls),
     folds: findFolds(steps, loops),
     loops: new Map(loops.map((loop) => [loop.loop_id, loop])),
     loopOfStep: bandSteps(steps, loops),

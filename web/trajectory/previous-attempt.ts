@@ -1,36 +1,61 @@
 import type { ToolStep } from '@loopscope/api/contract';
 
 /**
- * By `call_seq`: the call that a call is compared with. That is the last one of the same identity; without one, the
- * last call of the same tool in the same loop (arguments that were varied against one rejection). Null for a first.
+ * How a result stands to the attempts before: nothing to compare with, equal to the last, equal to an earlier one,
+ * equal but for masked details (errors), new.
  */
-export function pairAttempts(calls: readonly ToolStep[]): ReadonlyMap<number, ToolStep | null> {
-  const lastOfIdentity = new Map<string, ToolStep>();
-  const lastOfLoop = new Map<string, ToolStep>();
-  const pairs = new Map<number, ToolStep | null>();
+export type ResultRelation = 'first' | 'same' | 'seen' | 'alike' | 'new';
+
+export interface Comparison {
+  /** The attempt that a call is compared with; null for a first. */
+  before: ToolStep | null;
+  relation: ResultRelation;
+}
+
+/**
+ * By `call_seq`. A call is compared with the last one of the same identity; without one, with the last call of the
+ * same tool in the same loop (arguments that were varied against one rejection).
+ */
+export function compareAttempts(calls: readonly ToolStep[]): ReadonlyMap<number, Comparison> {
+  const histories = new Map<string, ToolStep[]>();
+  const comparisons = new Map<number, Comparison>();
   for (const call of calls) {
-    const inLoop = call.loop_id === null ? null : `${call.loop_id} ${call.tool}`;
-    const same = call.identity === '' ? undefined : lastOfIdentity.get(call.identity);
-    const near = inLoop === null ? undefined : lastOfLoop.get(inLoop);
-    pairs.set(call.call_seq, same ?? near ?? null);
-    if (call.identity !== '') lastOfIdentity.set(call.identity, call);
-    if (inLoop !== null) lastOfLoop.set(inLoop, call);
+    const keys = historyKeys(call);
+    const history =
+      keys.map((key) => histories.get(key)).find((found) => found !== undefined) ?? [];
+    comparisons.set(call.call_seq, {
+      before: history.at(-1) ?? null,
+      relation: relateResult(call, history),
+    });
+    for (const key of keys)
+      histories.set(key, [...(histories.get(key) ?? []), call].slice(-MOST_KEPT));
   }
-  return pairs;
+  return comparisons;
 }
 
-/** How a result stands to that of the attempt before: nothing to compare with, equal, alike but for details, other. */
-export type ResultRelation = 'first' | 'same' | 'alike' | 'other';
+/** A result that was seen longer ago than this counts as new; it bounds the work on endless runs. */
+const MOST_KEPT = 50;
 
-export function relateResult(call: ToolStep, before: ToolStep | null): ResultRelation {
-  if (before === null) return 'first';
-  if (call.error_class !== '' || before.error_class !== '') return relateErrors(call, before);
-  const isKnown = call.result_fingerprint !== '' && before.result_fingerprint !== '';
-  return isKnown && call.result_fingerprint === before.result_fingerprint ? 'same' : 'other';
+/** Identity first, then the loop; unknown arguments equal nothing. */
+function historyKeys(call: ToolStep): string[] {
+  return [
+    ...(call.identity === '' ? [] : [`identity ${call.tool} ${call.identity}`]),
+    ...(call.loop_id === null ? [] : [`loop ${call.loop_id} ${call.tool}`]),
+  ];
 }
 
-function relateErrors(call: ToolStep, before: ToolStep): ResultRelation {
-  if (call.error_class !== before.error_class) return 'other';
-  if (call.error_message === before.error_message) return 'same';
-  return call.error_template === before.error_template ? 'alike' : 'other';
+function relateResult(call: ToolStep, history: readonly ToolStep[]): ResultRelation {
+  const last = history.at(-1);
+  if (last === undefined) return 'first';
+  if (hasSameResult(call, last)) return 'same';
+  if (history.some((earlier) => hasSameResult(call, earlier))) return 'seen';
+  const isAlike = call.error_class !== '' && call.error_class === last.error_class;
+  return isAlike && call.error_template === last.error_template ? 'alike' : 'new';
+}
+
+/** Errors are compared by their whole text, results by fingerprint; what was not recorded equals nothing. */
+function hasSameResult(call: ToolStep, other: ToolStep): boolean {
+  if (call.error_class !== other.error_class) return false;
+  if (call.error_class !== '') return call.error_message === other.error_message;
+  return call.result_fingerprint !== '' && call.result_fingerprint === other.result_fingerprint;
 }

@@ -8,9 +8,9 @@ import { countCut } from './cap-reach.ts';
 import classes from './savings-slider.module.css';
 import { sayCut, saySaving } from './say-saving.ts';
 
-export const DEFAULT_CAP = 3;
+export const DEFAULT_CAP = 2;
 const HIGHEST_CAP = 10;
-const MARKS = Array.from({ length: HIGHEST_CAP }, (_, at) => ({ value: at + 1 }));
+const MARKS = Array.from({ length: HIGHEST_CAP }, (_, at) => ({ value: at + 2 }));
 
 export interface SavingsSliderProps {
   turn: Turn;
@@ -19,23 +19,23 @@ export interface SavingsSliderProps {
   change: (cap: number) => void;
 }
 
-/** What a stop after N attempts per key would have saved here, and cut elsewhere. */
+/** What a stop after N attempts per key would have saved here, and cut elsewhere: a cap of N-1, which the N-th exceeds. */
 export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps) {
   const reach = useQuery(capReachQuery(turn));
   const saving = savings.find((one) => one.cap === cap);
   return (
     <section className={classes['savings']} aria-label={SAVINGS.title}>
       <h2>
-        {SAVINGS.title} <strong>{SAVINGS.attempts(cap)}</strong>
+        {SAVINGS.title} <strong>{SAVINGS.attempts(cap + 1)}</strong>
       </h2>
       <Slider
-        min={1}
-        max={HIGHEST_CAP}
+        min={2}
+        max={HIGHEST_CAP + 1}
         step={1}
         marks={MARKS}
         label={null}
-        value={cap}
-        onChange={change}
+        value={cap + 1}
+        onChange={(attempts) => change(attempts - 1)}
         thumbLabel={SAVINGS.label}
       />
       <p>

@@ -9,15 +9,13 @@ export function sayFold(content: FoldContent, isCycle: boolean): string {
   return parts.join(', ');
 }
 
-function sayLaps(content: FoldContent): string[] {
+function sayLaps({ lap, signatures, results }: FoldContent): string[] {
   const words = TRAJECTORY.fold;
-  const period = content.lane.length;
-  if (content.signatures === period && content.results <= period) return [words.allSame];
+  const hasSameArguments = signatures === lap.signatures;
+  if (hasSameArguments && results === lap.results) return [words.allSame];
   return [
-    content.signatures === period
-      ? words.sameArguments
-      : words.differentArguments(content.signatures),
-    words.results(content.results),
+    hasSameArguments ? words.sameArguments : words.differentArguments(signatures),
+    words.results(results),
   ];
 }
 

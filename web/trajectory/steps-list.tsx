@@ -3,10 +3,12 @@ import { useEffect, useRef } from 'react';
 
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
+import { asksForTool } from './finish-reason.ts';
 import { FoldRow, UnfoldedRow } from './fold-row.tsx';
 import type { Fold, Row } from './folds.ts';
 import { AgentRow, ModelRow } from './plain-rows.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
+import type { Comparison } from './previous-attempt.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
 import { ToolRow } from './tool-row.tsx';
@@ -79,6 +81,8 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
   );
 }
 
+const FIRST: Comparison = { before: null, relation: 'first' };
+
 type RowContentProps = Pick<StepsListProps, 'view' | 'select' | 'unfold'> & {
   row: Row;
   isSelected: boolean;
@@ -96,7 +100,7 @@ function RowContent({ view, row, isSelected, select, unfold }: RowContentProps) 
   return (
     <ToolRow
       call={step}
-      before={view.before.get(step.call_seq) ?? null}
+      comparison={view.comparisons.get(step.call_seq) ?? FIRST}
       mark={view.marks.get(step.call_seq)}
       isSelected={isSelected}
       select={select}
@@ -114,7 +118,12 @@ function severityOf(view: TrajectoryView, row: Row): 'alert' | 'watch' | undefin
 function TurnEnd({ reason }: { reason: string }) {
   return (
     <p className={classes['end']}>
-      {reason === '' ? TRAJECTORY.noEnd : <ShownText text={TRAJECTORY.end(reason)} />}
+      <ShownText text={sayEnd(reason)} />
     </p>
   );
+}
+
+function sayEnd(reason: string): string {
+  if (asksForTool(reason)) return TRAJECTORY.noAnswer;
+  return reason === '' ? TRAJECTORY.noEnd : TRAJECTORY.end(reason);
 }

@@ -9,7 +9,7 @@ import { compareArguments } from './compare-arguments.ts';
 import { Tag } from './kind-tags.tsx';
 import { MarkChip } from './mark-chip.tsx';
 import type { Mark } from './marks.ts';
-import { relateResult } from './previous-attempt.ts';
+import type { Comparison } from './previous-attempt.ts';
 import { ResultLine } from './result-line.tsx';
 import { ShownText } from './shown-text.tsx';
 import { StepDetail } from './step-detail.tsx';
@@ -17,8 +17,7 @@ import classes from './steps.module.css';
 
 export interface ToolRowProps {
   call: ToolStep;
-  /** The attempt it is compared with. */
-  before: ToolStep | null;
+  comparison: Comparison;
   mark: Mark | undefined;
   isSelected: boolean;
   /** Undefined takes the selection away. */
@@ -28,17 +27,17 @@ export interface ToolRowProps {
 /** One call: what was asked, what came back; selected, all of it. */
 export const ToolRow = memo(function ToolRow({
   call,
-  before,
+  comparison,
   mark,
   isSelected,
   select,
 }: ToolRowProps) {
+  const { before, relation } = comparison;
   const compared = compareArguments(
     call.args,
     before === null ? undefined : before.args,
     call.identity_fields,
   );
-  const relation = relateResult(call, before);
   const effect = TRAJECTORY.step.effects[call.effect];
   const toggle = (): void => {
     // Who marks text to copy it does not mean to select the row.

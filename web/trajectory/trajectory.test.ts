@@ -1,3 +1,4 @@
+import type { ToolStep } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
 import { countCut } from './cap-reach.ts';
@@ -7,53 +8,56 @@ import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.
 import { toolSteps } from './marks.ts';
 import { COLUMNS, prepareMinimap, stepAtColumn } from './minimap.ts';
 import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition, seqOfRow } from './navigate.ts';
-import { pairAttempts, relateResult } from './previous-attempt.ts';
+import { compareAttempts } from './previous-attempt.ts';
+
+const compared = (calls: ToolStep[]) => [...compareAttempts(calls).values()];
+const relations = (calls: ToolStep[]) => compared(calls).map(({ relation }) => relation);
 
 describe('the attempt before', () => {
+  const seqs = (calls: ToolStep[]) => compared(calls).map(({ before }) => before?.call_seq ?? null);
+
   test('is the last call of the same identity', () => {
-    const calls = toolSteps(stepsOf('ABA'));
-    const pairs = pairAttempts(calls);
-    expect([...pairs.values()].map((before) => before?.call_seq ?? null)).toEqual([null, null, 0]);
+    expect(seqs(toolSteps(stepsOf('ABA')))).toEqual([null, null, 0]);
   });
 
   test('is the last of the same tool where a loop varies its arguments', () => {
     const guess = (at: number) => ({ loop_id: 'l', tool: 'list', identity: `i${at}` });
-    const calls = toolSteps(stepsOf('ab', guess));
-    expect(pairAttempts(calls).get(1)?.call_seq).toBe(0);
+    expect(seqs(toolSteps(stepsOf('ab', guess)))).toEqual([null, 0]);
   });
 
   test('does not exist for unknown arguments outside loops', () => {
-    const calls = toolSteps(stepsOf('AA', () => ({ identity: '' })));
-    expect(pairAttempts(calls).get(1)).toBeNull();
+    expect(seqs(toolSteps(stepsOf('AA', () => ({ identity: '' }))))).toEqual([null, null]);
   });
 });
 
 describe('a result', () => {
-  const error = (message: string, template: string) =>
-    toolStep(0, 0, {
-      outcome: 'error',
-      error_class: 'timeout',
-      error_message: message,
-      error_template: template,
-    });
+  const answers = (...fingerprints: string[]) =>
+    fingerprints.map((fingerprint, at) => toolStep(at, at, { result_fingerprint: fingerprint }));
+  const errors = (...texts: [message: string, template: string][]) =>
+    texts.map(([message, template], at) =>
+      toolStep(at, at, {
+        outcome: 'error',
+        error_class: 'timeout',
+        error_message: message,
+        error_template: template,
+      }),
+    );
 
-  test('is first, same or other by its fingerprint', () => {
-    const one = toolStep(0, 0);
-    expect(relateResult(one, null)).toBe('first');
-    expect(relateResult(one, toolStep(1, 1))).toBe('same');
-    expect(relateResult(one, toolStep(1, 1, { result_fingerprint: 'eeee' }))).toBe('other');
+  test('is first, the same, new, or seen before by its fingerprint', () => {
+    expect(relations(answers('a', 'a', 'b', 'a'))).toEqual(['first', 'same', 'new', 'seen']);
   });
 
   test('that was not recorded is never the same', () => {
-    const none = toolStep(0, 0, { result_kind: 'none', result_fingerprint: '' });
-    expect(relateResult(none, none)).toBe('other');
+    expect(relations(answers('', ''))).toEqual(['first', 'new']);
   });
 
-  test('of an error is same, alike or other by its text', () => {
-    expect(relateResult(error('id 1', 'id #'), error('id 1', 'id #'))).toBe('same');
-    expect(relateResult(error('id 1', 'id #'), error('id 2', 'id #'))).toBe('alike');
-    expect(relateResult(error('id 1', 'id #'), error('gone', 'gone'))).toBe('other');
-    expect(relateResult(error('id 1', 'id #'), toolStep(1, 1))).toBe('other');
+  test('of an error is the same, alike or new by its text', () => {
+    const texts = errors(['id 1', 'id #'], ['id 1', 'id #'], ['id 2', 'id #'], ['gone', 'gone']);
+    expect(relations(texts)).toEqual(['first', 'same', 'alike', 'new']);
+  });
+
+  test('after an error is new', () => {
+    expect(relations([...errors(['id 1', 'id #']), toolStep(1, 1)])).toEqual(['first', 'new']);
   });
 });
 
@@ -146,6 +150,11 @@ describe('a fold', () => {
       ({ tool }) => tool,
     );
     expect(lane).toEqual(['tool_A', 'tool_B']);
+  });
+
+  test('of varied calls shows one of each', () => {
+    const lane = describeFold(stepsOf('ABAC'), { from: 0, to: 8 }, 1).lane.map(({ tool }) => tool);
+    expect(lane).toEqual(['tool_A', 'tool_B', 'tool_C']);
   });
 
   test('counts nothing where nothing is called', () => {

@@ -59,7 +59,7 @@ export const loopsSearch = commonSearch.extend({
 });
 export type LoopsSearch = z.infer<typeof loopsSearch>;
 
-/** `step`: `seq` of the selected step. `open`: the unfolded folds. `cap`: attempts per key on the savings slider. */
+/** `step`: `seq` of the selected step. `open`: the unfolded folds. `cap`: attempts per key that the savings slider allows. */
 export const trajectorySearch = commonSearch.extend({
   step: wholeNumber,
   open: z.string().optional().catch(undefined),
