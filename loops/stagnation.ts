@@ -18,6 +18,8 @@ const MAX_GAP = 3;
 /** An answer of fewer words tells nothing that could be the same. */
 const MIN_TOLD = 2;
 const MIN_TOLD_UNDECLARED = 3;
+/** No acknowledgement is that long. */
+const MIN_LENGTH = 400;
 /** A list of which no more than this share is new is the old list. */
 const NEW_THINGS = 1 / 3;
 /** A confirmation takes fewer words than this. */
@@ -160,6 +162,7 @@ function tells({ call }: Fact): boolean {
   if (call.text === undefined) return call.effect === 'read';
   const { result } = call.text;
   const isRead = call.effect === 'read';
+  if ((result?.length ?? 0) >= MIN_LENGTH) return true;
   if (isRead && thingsOf(result) !== null) return true;
   return tellingWords(result).size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
 }
