@@ -58,8 +58,8 @@ function countDistinct(calls: readonly ToolStep[], keyOf: (call: ToolStep) => st
 
 /** One call of each identity, as many as a lane has room for. */
 function firstOfEach(calls: readonly ToolStep[]): ToolStep[] {
-  const groups = Map.groupBy(calls, identityOf).values();
-  return [...groups.flatMap(([first]) => first ?? [])].slice(0, MOST_IN_LANE);
+  const groups = [...Map.groupBy(calls, identityOf).values()];
+  return groups.flatMap(([first]) => first ?? []).slice(0, MOST_IN_LANE);
 }
 
 function resultKey(call: ToolStep): string {
