@@ -184,6 +184,10 @@ describe('more shapes', () => {
       .call('pay', { order: 'o-1' }, { ok: true }, WRITE)
       .call('pay', { order: 'o-1' }, { ok: true }, { ...WRITE, ...together });
     expect(twice.alerts()).toEqual(['duplicate_dispatch']);
+    const deeds = new Conversation()
+      .call('book', { room: 'r-1' }, { ok: true, request_id: 'req-1001' })
+      .call('book', { room: 'r-1' }, { ok: true, request_id: 'req-1002' }, together);
+    expect(deeds.alerts()).toEqual(['duplicate_dispatch']);
   });
 
   test('reading on past the end of a file is a sweep by half of the second pass', () => {

@@ -23,13 +23,17 @@ export function kindOfFailure({ call, family }: Fact): LoopKind | null {
 
 /** Two calls that were sent together are one call sent twice, more are a batch that the model asked for. */
 function kindOfDispatch(facts: readonly Fact[]): LoopKind | null {
-  const isTogether = facts.every((fact, index) => {
+  if (!areSentTogether(facts)) return null;
+  return facts.length === 2 ? 'duplicate_dispatch' : 'batch';
+}
+
+/** Parallel calls of one model answer, or calls that began before the one before had ended. */
+export function areSentTogether(facts: readonly Fact[]): boolean {
+  return facts.every((fact, index) => {
     const before = facts[index - 1]?.call;
     if (before === undefined || before.step === fact.call.step) return true;
     return fact.call.startMs < before.startMs + before.durationMs;
   });
-  if (!isTogether) return null;
-  return facts.length === 2 ? 'duplicate_dispatch' : 'batch';
 }
 
 function kindOfAnswer(facts: readonly Fact[], { call }: Fact): LoopKind {

@@ -2,7 +2,7 @@ import { isWrite } from './effect.ts';
 import { gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import { kindOfRepeat } from './repeat-kind.ts';
+import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
 import { isPending, tellingWords } from './says.ts';
 import type { Scope, Streak } from './scope.ts';
 
@@ -105,10 +105,18 @@ function isLoop(facts: readonly Fact[]): boolean {
   const counted = facts.filter((fact) => countsAsRepeat(fact));
   const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
   const adjacent = counted.filter((fact) => gapOf(fact) === 0).length;
-  const isWritten = facts[0] !== undefined && isWrite(facts[0].call);
+  const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
   if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
   return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+}
+
+/** Two calls sent together whose equal answers name two deeds: whatever was declared, it was done twice. */
+function madeTwoThings(facts: readonly Fact[]): boolean {
+  const [first, second] = facts;
+  if (facts.length !== 2 || first?.call.effect !== 'unknown' || second === undefined) return false;
+  const results = [first.call.text?.result, second.call.text?.result];
+  return results[0] !== results[1] && areSentTogether(facts);
 }
 
 /** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
