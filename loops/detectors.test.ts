@@ -154,6 +154,14 @@ describe('rings', () => {
     },
   );
 
+  test('a block on one call of a ring that moves the agent to the other is the same incident', () => {
+    const run = new Conversation();
+    for (let lap = 0; lap < 5; lap += 1) run.call(...states('a'), READ).call(...states('b'), READ);
+    run.times(2, 'get_a', { of: 'main' }, 'blocked by the loop guard', FAILED);
+    run.times(20, ...states('b'), READ);
+    expect(run.loops()).toMatchObject([{ kind: 'cycle', calls: { length: 32 } }]);
+  });
+
   test('agents that pass one message round make one ring', () => {
     const run = new Conversation();
     for (let lap = 0; lap < 4; lap += 1) {

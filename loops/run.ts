@@ -11,6 +11,7 @@ import type { Loop } from './loop.ts';
 import { findRejections } from './rejections.ts';
 import { findRepeats } from './repeats.ts';
 import { findRevisits } from './revisits.ts';
+import { joinRings } from './rings.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { findReverification } from './reverification.ts';
@@ -83,7 +84,7 @@ export function detectLoops(calls: readonly Call[], options: DetectOptions): Loo
 
 function judge(scope: Scope): Loop[] {
   const found = DETECTORS.flatMap((detect) => detect(scope));
-  return settle(joinCompanions(found, scope)).map((finding) => explain(finding));
+  return settle(joinRings(joinCompanions(found, scope))).map((finding) => explain(finding));
 }
 
 function isExempt(tool: string, options: DetectOptions): boolean {
