@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/failure.ts';
 import { FAILURES } from '../text/frame.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import classes from './failure.module.css';
+import { usePageTitle } from './page-title.ts';
 
 export interface FailureProps {
   error: Error;
@@ -39,6 +40,7 @@ export function explainFailure(error: Error): { title: string; advice: string } 
 
 /** For an address that no page has. */
 export function NoPage() {
+  usePageTitle(FAILURES.noPage.title);
   return (
     <div className={classes['failure']}>
       <h1>{FAILURES.noPage.title}</h1>

@@ -1,10 +1,12 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { useRef } from 'react';
 
 import { FRAME } from '../text/frame.ts';
 import { Filters } from './filters.tsx';
 import classes from './frame.module.css';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
+import { useHeaderHeight } from './use-header-height.ts';
 
 const PAGES = [
   ['/', FRAME.pages.overview],
@@ -15,14 +17,24 @@ const PAGES = [
   ['/start', FRAME.pages.start],
 ] as const;
 
+/** Pages about one thing: a time range or a filter would change nothing on them. */
+const UNFILTERED: ReadonlySet<string> = new Set([
+  '/turns/$turnId',
+  '/sessions/$sessionId',
+  '/start',
+]);
+
 /** What stands around every page. */
 export function Frame() {
+  const header = useRef<HTMLElement>(null);
+  useHeaderHeight(header);
+  const page = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
   return (
     <>
       <a href="#page" className={classes['skip']}>
         {FRAME.skip}
       </a>
-      <header className={classes['header']}>
+      <header ref={header} className={classes['header']}>
         <div className={classes['bar']}>
           <Link to="/" className={classes['product']}>
             {FRAME.product}
@@ -39,9 +51,7 @@ export function Frame() {
               </Link>
             ))}
           </nav>
-          <div className={classes['filters']}>
-            <Filters />
-          </div>
+          <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
           <div className={classes['tools']}>
             <SchemeSwitch />
             <KeysDialog />

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 
+import { ShownText } from '../trajectory/shown-text.tsx';
 import classes from './page-head.module.css';
+import { usePageTitle } from './page-title.ts';
 
 /** The name of a page, and what belongs to all of it. */
-export function PageHead({ title, children }: { title: ReactNode; children?: ReactNode }) {
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  usePageTitle(title);
   return (
     <div className={classes['head']}>
-      <h1 className={classes['title']}>{title}</h1>
+      <h1 className={classes['title']}>
+        <ShownText text={title} />
+      </h1>
       {children}
     </div>
   );

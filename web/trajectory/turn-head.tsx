@@ -2,6 +2,7 @@ import type { Turn } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
 import { TimeAgo } from '../frame/now.tsx';
+import { usePageTitle } from '../frame/page-title.ts';
 import { VerdictLine } from '../frame/verdict-line.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -16,6 +17,7 @@ export interface TurnHeadProps {
 
 /** What is the matter with the turn, in words and then in numbers. */
 export function TurnHead({ turn, verdict }: TurnHeadProps) {
+  usePageTitle(TRAJECTORY.heading(turn.agent));
   const version = turn.agent_version === '' ? '' : ` ${turn.agent_version}`;
   return (
     <header className={classes['head']}>

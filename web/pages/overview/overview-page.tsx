@@ -6,7 +6,9 @@ import { lazy, Suspense } from 'react';
 import { overviewQuery, statusQuery, worstTurnsQuery } from '../../api/queries.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
+import { usePageTitle } from '../../frame/page-title.ts';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { FRAME } from '../../text/frame.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import { FirstTrace } from '../start/first-trace.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
@@ -27,6 +29,7 @@ const Charts = lazy(async () => {
 
 export function OverviewPage() {
   const search = route.useSearch();
+  usePageTitle(FRAME.pages.overview);
   const status = useQuery(statusQuery());
   const overview = useQuery(overviewQuery(search));
   const worst = useQuery(worstTurnsQuery(search, WORST_READ));

@@ -7,7 +7,6 @@ import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { LISTS, SESSIONS } from '../../text/lists.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
 import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
 
 const route = getRouteApi('/sessions/$sessionId');
@@ -19,7 +18,7 @@ export function SessionPage() {
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <>
-      <PageHead title={<ShownText text={SESSIONS.heading(sessionId)} />}>
+      <PageHead title={SESSIONS.heading(sessionId)}>
         {data === undefined
           ? null
           : SESSIONS.facts(formatCount(data.session.turns), formatCount(data.session.calls))}

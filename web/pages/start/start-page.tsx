@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import { statusQuery } from '../../api/queries.ts';
 import { Failure } from '../../frame/failure.tsx';
+import { usePageTitle } from '../../frame/page-title.ts';
+import { FRAME } from '../../text/frame.ts';
 import { FirstTrace } from './first-trace.tsx';
 
 /** The same help as the empty Overview, for a second agent. */
 export function StartPage() {
+  usePageTitle(FRAME.pages.start);
   const status = useQuery(statusQuery());
   if (status.data !== undefined) return <FirstTrace status={status.data} />;
   if (status.error !== null) {

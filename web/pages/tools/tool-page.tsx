@@ -23,7 +23,7 @@ export function ToolPage() {
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <div className={classes['page']}>
-      <PageHead title={<ShownText text={tool} />}>
+      <PageHead title={tool}>
         {data === undefined ? null : <Verdict verdict={data.tool.verdict} />}
         <Link to="/turns" search={{ tool: [tool] }}>
           {TOOLS.itsTurns}
