@@ -31,12 +31,12 @@ async function startDemo(dataDir: string): Promise<{ demo: ChildProcess; address
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let address = '';
-  for await (const line of createInterface({ input: demo.stdout! })) {
+  for await (const line of createInterface({ input: demo.stdout })) {
     address ||= /ui=(\S+)/.exec(line)?.[1] ?? '';
     if (line.startsWith('Send your own spans')) break;
   }
   if (address === '') throw new Error('the demo ended without an address');
-  demo.stdout!.resume();
+  demo.stdout.resume();
   return { demo, address };
 }
 

@@ -1,11 +1,16 @@
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
-import type { Turn } from './turn.ts';
 
 /** The model call that asked for a tool call, and where in its answer; `Infinity` where no message tells. */
 export interface Asker {
   model: ModelCall;
   position: number;
+}
+
+/** The calls of one turn, each list in order. */
+interface CallsOfTurn {
+  calls: readonly ToolCall[];
+  models: readonly ModelCall[];
 }
 
 /** Of each tool call, as far as one is known. */
@@ -16,7 +21,7 @@ export type Askers = Map<ToolCall, Asker>;
  * the last model call before it in its lane, or in the lanes around; a sub-agent's models do not ask for the calls of the
  * agent above.
  */
-export function findAskers({ calls, models }: Turn): Askers {
+export function findAskers({ calls, models }: CallsOfTurn): Askers {
   const askers: Askers = new Map();
   const around = modelsAround(models);
   const inStep = new Map<Span | null, ModelCall[]>();

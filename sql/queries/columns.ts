@@ -42,5 +42,5 @@ export type Page = z.infer<typeof page>;
 export const sortValue = z.coerce.number();
 
 /** Microseconds since the epoch at which the store took a row, as digits: what arrived after it is news. */
-export const storedUs = int64;
+export const storedUs = z.string().regex(/^-?\d+$/);
 export const news = z.object({ project, after: storedUs, limit: z.number().int().min(1) });

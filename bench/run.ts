@@ -1,0 +1,25 @@
+/** `pnpm bench NAME [arguments]`: runs one benchmark; without a name lists them. Ratios come from one run each. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  signature: 'signatures per second beside a bare SHA-256 of JSON.stringify',
+  sdk: 'what the span processor adds to a bare BatchSpanProcessor',
+  collector: 'spans per second from bytes to rows beside JSON.parse',
+  ingest: 'spans per second through HTTP until visible, beside the bare insert',
+  store: 'inserts beside the bare engine, and the time of every question',
+  analyzer: 'spans resolved per second, and how that grows',
+  loops: 'calls per second through all detectors, and how that grows',
+  score: 'predictions for the recorded runs and the report cases',
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (name === undefined || BENCHMARKS[name] === undefined) {
+  if (name !== undefined) console.error(`there is no benchmark "${name}"`);
+  for (const [each, what] of Object.entries(BENCHMARKS)) console.log(`${each.padEnd(10)} ${what}`);
+  process.exitCode = name === undefined ? 0 : 2;
+} else {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const { status } = spawnSync(process.execPath, [file, ...args], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
