@@ -15,6 +15,7 @@ import {
   statusQuery,
   trajectoryQuery,
   turnsQuery,
+  worstTurnsQuery,
 } from './api/queries.ts';
 import { NoPage } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
@@ -51,6 +52,7 @@ const overview = createRoute({
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(statusQuery());
     void client.prefetchQuery(overviewQuery(deps));
+    void client.prefetchQuery(worstTurnsQuery(deps));
     void client.prefetchQuery(attemptsSeriesQuery(deps));
     void client.prefetchQuery(attemptsHistogramQuery(deps));
   },

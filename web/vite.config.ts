@@ -4,6 +4,9 @@ import { defineConfig } from 'vite';
 /** Where `vite` finds the API during development. */
 const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
 
+const SHARED_PARTS =
+  /\/web\/((frame|format|text)\/|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -16,6 +19,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      output: {
+        // Parts that most pages share come in one piece, not in a dozen of a few hundred bytes.
+        codeSplitting: { groups: [{ name: 'parts', test: SHARED_PARTS }] },
+      },
       // Libraries mark modules for server rendering; a client bundle drops the marks.
       onwarn: (warning, warn) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);

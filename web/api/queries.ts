@@ -107,12 +107,20 @@ export const ratioHistogramQuery = (search: CommonSearch) =>
       get('/histograms/distinct-ratio', currentParams(search), distinctRatioHistogram, signal),
   });
 
-export const worstTurnsQuery = (search: CommonSearch, limit: number) =>
+/** Enough to say where loops are; the page lists the first few. */
+const WORST_READ = 100;
+
+export const worstTurnsQuery = (search: CommonSearch) =>
   queryOptions({
-    queryKey: ['worst-turns', keyOf(search), limit],
+    queryKey: ['worst-turns', keyOf(search)],
     ...refresh(search),
     queryFn: ({ signal }) =>
-      get('/turns', { ...currentParams(search), sort: DEFAULT_TURN_SORT, limit }, turnPage, signal),
+      get(
+        '/turns',
+        { ...currentParams(search), sort: DEFAULT_TURN_SORT, limit: WORST_READ },
+        turnPage,
+        signal,
+      ),
   });
 
 /** A page of a list, and the range it was asked for: later pages keep it, or rows would move between pages. */
@@ -214,10 +222,13 @@ export const capReachQuery = ({ agent, started_at: startedAt }: Turn) =>
     },
   });
 
+/** First part of the key. */
+export const FILTER_NAMES = 'filter-names';
+
 /** Names that stand in the range, for the filters: the newest sessions' agents and models, the tools. */
 export const filterNamesQuery = (search: CommonSearch) =>
   queryOptions({
-    queryKey: ['filter-names', search.range, search.from, search.to],
+    queryKey: [FILTER_NAMES, search.range, search.from, search.to],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const params = { ...rangeParams(resolveRange(search, Date.now())), limit: 500 };

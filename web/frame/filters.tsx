@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-import { filterNamesQuery } from '../api/queries.ts';
+import { FILTER_NAMES, filterNamesQuery } from '../api/queries.ts';
 import { FILTERS } from '../text/frame.ts';
 import type { CommonSearch } from '../url/search.ts';
 import classes from './filters.module.css';
@@ -17,7 +17,9 @@ const SEVERAL = '\u0000several';
 export function Filters() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const { data } = useQuery(filterNamesQuery(search));
+  // The page's own questions go first.
+  const asked = useIsFetching({ predicate: ({ queryKey }) => queryKey[0] !== FILTER_NAMES });
+  const { data } = useQuery({ ...filterNamesQuery(search), enabled: asked === 0 });
   const change = (changes: Partial<CommonSearch>): void => {
     void navigate({ to: '.', search: (before) => ({ ...before, ...changes }) });
   };

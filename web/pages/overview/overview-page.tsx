@@ -18,9 +18,6 @@ import { prepareVerdict } from './prepare-verdict.ts';
 import { WorstTurns } from './worst-turns.tsx';
 
 const route = getRouteApi('/');
-/** Read for the verdict; the list shows the first few. */
-export const WORST_READ = 100;
-
 /** The library that draws is large: the verdict and its numbers do not wait for it. */
 const Charts = lazy(async () => {
   const { OverviewCharts } = await import('./overview-charts.tsx');
@@ -32,7 +29,7 @@ export function OverviewPage() {
   usePageTitle(FRAME.pages.overview);
   const status = useQuery(statusQuery());
   const overview = useQuery(overviewQuery(search));
-  const worst = useQuery(worstTurnsQuery(search, WORST_READ));
+  const worst = useQuery(worstTurnsQuery(search));
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
   const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
   if (isFirst && status.data !== undefined) return <FirstTrace status={status.data} />;
