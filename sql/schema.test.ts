@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { migrate } from './migrate.ts';
 import { touchedTraceRow } from './rows.ts';
+import { sampleSpan } from './sample-rows.ts';
 import { renderEngine, schemaStatements } from './schema.ts';
 import type { Layout } from './store.ts';
 import { TABLE_ROWS } from './table-rows.ts';
@@ -84,6 +85,18 @@ describe('the present state', () => {
       );
       expect(spans?.['sql']).toContain(`toIntervalDay(${retentionDays})`);
     }
+  });
+
+  it('keeps rows of a retention that no date could hold', async () => {
+    const retentionDays = 100_000;
+    for (const statement of schemaStatements({ retentionDays, cluster: null })) {
+      await temporary.store.define(statement);
+    }
+    await temporary.store.insert('spans', [sampleSpan({ project: 'kept' })]);
+    await temporary.store.define('OPTIMIZE TABLE spans FINAL');
+    expect(await temporary.select("SELECT span_id FROM spans WHERE project = 'kept'")).toHaveLength(
+      1,
+    );
   });
 
   it('fsyncs inserts and remembers tokens in every table that takes rows', async () => {
