@@ -125,7 +125,8 @@ export function createPages(client: QueryClient) {
     context: { client },
     parseSearch,
     stringifySearch,
-    scrollRestoration: true,
+    // A selected step brings itself into view.
+    scrollRestoration: ({ location }) => !('step' in location.search),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: PageError,
