@@ -1,4 +1,4 @@
-import { fromInstant, pendingTraces, toInstant } from '@loopscope/sql';
+import { fromInstant, latestTouch, pendingTraces, toInstant } from '@loopscope/sql';
 import type { Store } from '@loopscope/sql';
 
 /** A trace with spans that nobody has resolved, as the store answered it. */
@@ -36,18 +36,27 @@ export function createWorkList({ store, project, now }: WorkListOptions): WorkLi
   const aside = new Map<string, string>();
   let since = toInstant(now() - LOOK_BACK_MS);
   let seenUntil = since;
+  let isFull = false;
+  /** The touches as of this look, and as of the last look that left nothing to do. */
+  let looked = '';
+  let done = '';
 
   return {
     async next() {
+      const [touch] = await store.query(latestTouch, { project, since });
+      looked = `${since} ${touch?.touches} ${touch?.touched_at}`;
+      if (looked === done) return { traces: [], isFull: false };
       const limit = PAGE + aside.size;
       const answered = await store.query(pendingTraces, { project, since, limit });
       seenUntil = answered.at(-1)?.touched_at ?? seenUntil;
+      isFull = answered.length === limit;
       return {
         traces: answered.filter(({ trace_id, touched_at }) => aside.get(trace_id) !== touched_at),
-        isFull: answered.length === limit,
+        isFull,
       };
     },
     settle(left) {
+      done = left.length === 0 && !isFull ? looked : '';
       const reached = left.reduce((least, { touched_at }) => earlier(least, touched_at), seenUntil);
       const to = toInstant(fromInstant(reached) - OVERLAP_MS);
       if (fromInstant(to) - fromInstant(since) < STRIDE_MS) return;

@@ -43,6 +43,7 @@ export {
   type SilenceRow,
 } from './alert-rows.ts';
 
+export { latestTouch } from './queries/latest-touch.ts';
 export { pendingTraces } from './queries/pending-traces.ts';
 export { sessionTraces } from './queries/session-traces.ts';
 export { spansOfTraces, narrowSpanRow, type NarrowSpanRow } from './queries/spans-of-traces.ts';

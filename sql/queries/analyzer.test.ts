@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
+import { latestTouch } from './latest-touch.ts';
 import { pendingTraces } from './pending-traces.ts';
 import { resolvedOfTraces } from './resolved-of-traces.ts';
 import { sessionTraces } from './session-traces.ts';
@@ -12,6 +13,25 @@ beforeAll(async () => {
   temporary = await openTemporaryStore();
 });
 afterAll(() => temporary[Symbol.asyncDispose]());
+
+describe('latestTouch', () => {
+  const project = 'latest';
+  const since = '2020-01-01 00:00:00.000000';
+  const latest = () => temporary.store.query(latestTouch, { project, since });
+  const touch = (trace_id: string) =>
+    temporary.store.insert('spans', [sampleSpan({ project, trace_id })]);
+
+  it('answers the same until a trace is touched', async () => {
+    const none = await latest();
+    expect(none).toMatchObject([{ touches: 0 }]);
+    await touch('t1');
+    const first = await latest();
+    expect(first).toMatchObject([{ touches: 1 }]);
+    expect(await latest()).toEqual(first);
+    await touch('t1');
+    expect(await latest()).not.toEqual(first);
+  });
+});
 
 describe('pendingTraces', () => {
   const project = 'pending';
