@@ -9,7 +9,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vite
 
 import { startAlerts, type Alerts } from './index.ts';
 import { SHIPPED_RULES } from './shipped.ts';
-import { callRow, turnRow } from './testing/rows.ts';
+import { callRow, turnRow } from '@loopscope/sql/placed-rows';
 
 interface Received {
   id: string;

@@ -41,7 +41,7 @@ test('the whole list is asked for only while something is left or newly touched'
 
   await store.insert(
     'resolved_traces',
-    traces.map((trace) => ({ project, ...trace })),
+    traces.map(({ trace_id, touched_at, touches }) => ({ project, trace_id, touched_at, touches })),
   );
   list.settle([]);
   looks = 0;

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { liveEvent, type LiveEvent } from './contract/index.ts';
 import { createFeed } from './live/feed.ts';
 import { fromEventId, rewind, toEventId } from './live/position.ts';
-import { loopRow, turnRow } from './testing/rows.ts';
+import { turnRow } from '@loopscope/sql/placed-rows';
+import { loopRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
 let api: Served;

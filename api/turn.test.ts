@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { trajectory, type Trajectory } from './contract/index.ts';
-import { BASE_MS, callRow, loopRow, spanRow, turnRow } from './testing/rows.ts';
+import { BASE_MS, callRow, turnRow } from '@loopscope/sql/placed-rows';
+import { loopRow, spanRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
 let api: Served;

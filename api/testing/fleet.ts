@@ -1,6 +1,7 @@
 import type { LoopRow, Store, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
-import { BASE_MS, callRow, loopRow, turnRow } from './rows.ts';
+import { BASE_MS, callRow, turnRow } from '@loopscope/sql/placed-rows';
+import { loopRow } from './rows.ts';
 
 export interface Fleet {
   calls: ToolCallRow[];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { migrate, openStore, type Store } from '@loopscope/sql';
 
 import { startApi, type ApiOptions } from '../index.ts';
-import { BASE_MS } from './rows.ts';
+import { BASE_MS } from '@loopscope/sql/placed-rows';
 
 /** The clock of the served api: an hour after the first test data. */
 export const NOW_MS = BASE_MS + 3_600_000;

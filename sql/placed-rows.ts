@@ -1,10 +1,13 @@
-import { toInstant, type ToolCallRow, type TurnVerdictRow } from '@loopscope/sql';
+import { toInstant } from './instant.ts';
+import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
+
+/** Rows for tests of what reads the store: complete, and placed in time by `startMs`. */
 
 /** 2026-03-01T00:00:00Z: all test data begins here. */
-const BASE_MS = Date.UTC(2026, 2, 1);
-const PROJECT = 'default';
+export const BASE_MS = Date.UTC(2026, 2, 1);
+export const PROJECT = 'default';
 
-type Given<Row> = Partial<Row> & { startMs?: number };
+export type Given<Row> = Partial<Row> & { startMs?: number };
 
 const CALL: ToolCallRow = {
   project: PROJECT,
