@@ -232,6 +232,11 @@ describe('more shapes', () => {
     }
     const [loop] = run.loops();
     expect(loop).toMatchObject({ kind: 'transport', severity: 'alert', cost: { sideEffects: 13 } });
+    expect(loop?.test.evidence[0]).toEqual({
+      claim: 'identity equal, in other words',
+      holds: 14,
+      of: 14,
+    });
     expect(loop?.summary).toContain('it may have been done 14 times');
     expect(loop?.summary).not.toContain('failed');
     expect(loop?.fix.proposedText).toContain('may have succeeded; do not retry');

@@ -13,12 +13,12 @@ export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; exclud
   return { evidence, excludes: excluded(facts).filter((other) => other !== kind) };
 }
 
+/** Reworded calls have one identity and several signatures: their arguments are not equal, and it is not said that they are. */
 function argumentsEqual(facts: readonly Fact[]): Evidence {
-  return {
-    claim: 'arguments equal',
-    holds: largest(facts.map((fact) => fact.question)),
-    of: facts.length,
-  };
+  const sameQuestion = largest(facts.map((fact) => fact.question));
+  const sameText = largest(facts.map(({ call, question }) => call.signature ?? question));
+  const claim = sameText < sameQuestion ? 'identity equal, in other words' : 'arguments equal';
+  return { claim, holds: sameQuestion, of: facts.length };
 }
 
 /** Results count as equal where they differ in passing only, or say the same in other words. */
