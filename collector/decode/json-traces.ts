@@ -1,11 +1,10 @@
 import type { Limits } from '../limits.ts';
 import { spanIdFromJson, traceIdFromJson } from './ids.ts';
-import { quoteLongIntegers } from './json-integers.ts';
+import { parseRequest, readJsonResource, readJsonScopeName } from './json-request.ts';
 import { isObject, listOf, member, readJsonAttributes, textOf, uint64Of } from './json-values.ts';
 import type { JsonContext, JsonObject } from './json-values.ts';
 import { cutText } from './text.ts';
 import { checkIds, emptySpan } from './span-draft.ts';
-import { DecodeError } from './wire-span.ts';
 import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-span.ts';
 
 const STATUS = new Map<unknown, WireSpan['status']>([
@@ -22,7 +21,7 @@ const STATUS = new Map<unknown, WireSpan['status']>([
  * @throws {DecodeError} where the text is no JSON object.
  */
 export function decodeJsonTraces(body: Buffer, limits: Limits): DecodedTraces {
-  const request = parse(body);
+  const request = parseRequest(body);
   const decoded: DecodedTraces = { spans: [], rejections: [] };
   for (const resourceSpans of listOf(member(request, 'resourceSpans', 'resource_spans'))) {
     if (isObject(resourceSpans)) readResourceSpans(resourceSpans, limits, decoded);
@@ -30,25 +29,8 @@ export function decodeJsonTraces(body: Buffer, limits: Limits): DecodedTraces {
   return decoded;
 }
 
-function parse(body: Buffer): JsonObject {
-  const text = body.toString('utf8').replace(/^\uFEFF/, '');
-  let value: unknown;
-  try {
-    value = JSON.parse(quoteLongIntegers(text));
-  } catch (error) {
-    throw new DecodeError(error instanceof Error ? error.message.slice(0, 200) : 'no JSON');
-  }
-  if (!isObject(value)) throw new DecodeError('the body is no JSON object');
-  return value;
-}
-
 function readResourceSpans(source: JsonObject, limits: Limits, decoded: DecodedTraces): void {
-  const resource: WireResource = { attributes: new Map() };
-  const described = source['resource'];
-  if (isObject(described)) {
-    const context = { limits, marks: new Set<string>() };
-    readJsonAttributes(context, described['attributes'], resource.attributes);
-  }
+  const resource = readJsonResource(source, limits);
   const groups = member(
     source,
     'scopeSpans',
@@ -58,8 +40,7 @@ function readResourceSpans(source: JsonObject, limits: Limits, decoded: DecodedT
   );
   for (const group of listOf(groups)) {
     if (!isObject(group)) continue;
-    const scope = member(group, 'scope', 'instrumentationLibrary', 'instrumentation_library');
-    const name = isObject(scope) ? textOf(scope['name'], new Set()) : '';
+    const name = readJsonScopeName(group);
     for (const span of listOf(group['spans'])) readSpan(span, { resource, name, limits }, decoded);
   }
 }

@@ -55,7 +55,8 @@ export function readJsonAttributes(
   }
 }
 
-function readJsonValue(context: JsonContext, value: unknown, depth: number): WireValue {
+/** Reads one AnyValue that nests `depth` deep. */
+export function readJsonValue(context: JsonContext, value: unknown, depth: number): WireValue {
   if (!isObject(value)) return bareValue(value, context.marks);
   if (depth > context.limits.maxDepth) {
     context.marks.add('too_deep');

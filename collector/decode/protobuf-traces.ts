@@ -1,6 +1,7 @@
 import type { Limits } from '../limits.ts';
 import { spanIdFromBytes, traceIdFromBytes } from './ids.ts';
 import { ProtobufReader } from './protobuf-reader.ts';
+import { readResource, readScopeName } from './protobuf-resource.ts';
 import { readAttribute, readText, type ProtobufContext } from './protobuf-values.ts';
 import { cutText } from './text.ts';
 import { checkIds, emptySpan, type SpanDraft } from './span-draft.ts';
@@ -11,9 +12,7 @@ import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-sp
 const REQUEST = { resourceSpans: 10 };
 // 8002 is the old InstrumentationLibrarySpans, whose shape is that of ScopeSpans.
 const RESOURCE_SPANS = { resource: 10, scopeSpans: 18, instrumentationLibrarySpans: 8002 };
-const RESOURCE = { attribute: 10 };
 const SCOPE_SPANS = { scope: 10, span: 18 };
-const SCOPE = { name: 10 };
 const SPAN = {
   traceId: 10,
   spanId: 18,
@@ -67,17 +66,6 @@ function readResourceSpans(context: ProtobufContext, decoded: DecodedTraces): vo
   reader.leave(outer);
 }
 
-function readResource(context: ProtobufContext, resource: WireResource): void {
-  const { reader } = context;
-  const outer = reader.enter();
-  while (!reader.atEnd) {
-    const tag = reader.tag();
-    if (tag === RESOURCE.attribute) readAttribute(context, resource.attributes);
-    else reader.skip(tag);
-  }
-  reader.leave(outer);
-}
-
 function readScopeSpans(
   context: ProtobufContext,
   resource: WireResource,
@@ -95,19 +83,6 @@ function readScopeSpans(
   }
   reader.leave(outer);
   for (const span of decoded.spans.slice(first)) span.scope = scope;
-}
-
-function readScopeName(context: ProtobufContext): string {
-  const { reader } = context;
-  const outer = reader.enter();
-  let name = '';
-  while (!reader.atEnd) {
-    const tag = reader.tag();
-    if (tag === SCOPE.name) name = readText(context);
-    else reader.skip(tag);
-  }
-  reader.leave(outer);
-  return name;
 }
 
 /** Whatever is wrong inside of the span stays inside: its length was already known to be right. */

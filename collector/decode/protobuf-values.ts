@@ -56,7 +56,8 @@ function readPair(
   take(key, value);
 }
 
-function readAnyValue(context: ProtobufContext, depth: number): WireValue {
+/** Reads one AnyValue that nests `depth` deep. */
+export function readAnyValue(context: ProtobufContext, depth: number): WireValue {
   const { reader, limits, marks } = context;
   if (depth > limits.maxDepth) {
     marks.add('too_deep');
