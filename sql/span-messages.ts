@@ -43,5 +43,9 @@ export const spanMessages = z.object({
   assistants: z.number().int().nullable(),
   /** 16 hex characters over the text of the last user message; empty where not seen. */
   last_user: z.string(),
+  /** What the model wrote beside its calls; absent where nothing was seen. */
+  said: z.string().optional(),
+  /** What users wrote since the model's last answer. */
+  heard: z.string().optional(),
 });
 export type SpanMessages = z.infer<typeof spanMessages>;

@@ -7,7 +7,10 @@ export type SpanKind = SpanRow['kind'];
 /** `framework` or `protocol`: an RPC below a framework's own tool span, or a framework's span above a client library's. */
 export type Layer = '' | 'framework' | 'protocol';
 
-/** What a span can tell us beyond its own frame. `asked` and `fedBack` are a model's output and input messages. */
+/**
+ * What a span can tell us beyond its own frame. `asked` and `fedBack` are a model's output and input messages, `said` is
+ * its answer where that stands as plain text.
+ */
 export const FIELDS = [
   'tool',
   'callId',
@@ -21,6 +24,7 @@ export const FIELDS = [
   'finishReason',
   'asked',
   'fedBack',
+  'said',
   'session',
   'user',
   'agent',

@@ -40,6 +40,7 @@ export const vercel: Dialect = {
     finishReason: ['ai.response.finishReason'],
     asked: ['ai.response.toolCalls'],
     fedBack: ['ai.prompt.messages'],
+    said: ['ai.response.text'],
     session: PLACES.flatMap((place) => SESSION_NAMES.map((name) => place + name)),
     user: PLACES.map((place) => `${place}userId`),
     agent: ['ai.telemetry.functionId'],

@@ -171,11 +171,52 @@ describe('users', () => {
   });
 });
 
+describe('words', () => {
+  it.each([
+    ['OpenTelemetry GenAI', { role: 'assistant', parts: [{ type: 'text', content: 'Hello' }] }],
+    ['OpenAI chat', { choices: [{ message: { role: 'assistant', content: 'Hello' } }] }],
+    [
+      'OpenAI responses',
+      { role: 'assistant', content: [{ type: 'output_text', text: 'Hello', annotations: [] }] },
+    ],
+    [
+      'Anthropic',
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'hm' },
+          { type: 'text', text: 'Hello' },
+          { type: 'tool_use', id: 'c', name: 'f', input: {} },
+        ],
+      },
+    ],
+    ['Google', { candidates: [{ content: { role: 'model', parts: [{ text: 'Hello' }] } }] }],
+    [
+      'LangChain',
+      { id: ['langchain_core', 'messages', 'AIMessage'], kwargs: { content: 'Hello' } },
+    ],
+    ['plain text', 'Hello'],
+  ])('of an answer as %s writes it', (_name, message) => {
+    expect(readMessages([message], [])?.said).toBe('Hello');
+  });
+
+  it('of users are those since the last answer', () => {
+    const history = [user('one'), { role: 'assistant', content: 'ok' }, user('two'), user('three')];
+    expect(readMessages([], [history])?.heard).toBe('two\n\nthree');
+    const answered = [user('one'), openAiCall('c', 'f', '{}')];
+    expect(readMessages([], [answered])?.heard).toBe('');
+  });
+
+  it('beside the messages count where these have none', () => {
+    const call = [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input: {} }];
+    expect(readMessages([call], [], { said: 'Hello' })?.said).toBe('Hello');
+  });
+});
+
 it.each([
   [['constructor']],
   [[{ type: 'constructor' }]],
   [[{ type: 'toString', role: 'hasOwnProperty' }]],
-  ['not json'],
   ['[1,'],
   [7],
 ])('%j is no message', (place) => {
@@ -198,7 +239,7 @@ it('an output function asked for is the answer, not a call', () => {
     },
   ]);
   const names = (functions: readonly string[]) =>
-    readMessages([answer], [], functions)?.calls.map(({ name }) => name);
+    readMessages([answer], [], { outputFunctions: functions })?.calls.map(({ name }) => name);
   expect(names([])).toEqual(['search', 'final_answer']);
   expect(names(['final_answer'])).toEqual(['search']);
 });

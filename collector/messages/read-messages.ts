@@ -2,6 +2,7 @@ import { jsonText } from '../decode/json-text.ts';
 import { parseJson } from '../decode/parse-json.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
 import { readPart, type AskedCall, type FedBackResult } from './message-parts.ts';
+import { joinWords, wordsOf } from './words.ts';
 
 export interface Messages {
   /** Tool calls of the model's answer, in order. */
@@ -13,11 +14,20 @@ export interface Messages {
   assistants: number | null;
   /** JSON text of the last user message; empty where there is none. */
   lastUser: string;
+  /** What the model wrote beside its calls, and what users wrote since its last answer; empty where nothing was seen. */
+  said: string;
+  heard: string;
 }
 
 const MAX_DEPTH = 40;
 const ASSISTANT = new Set(['assistant', 'ai', 'model', 'AIMessage', 'AIMessageChunk']);
 const USER = new Set(['user', 'human', 'HumanMessage']);
+
+export interface AnswerHints {
+  outputFunctions?: readonly string[];
+  /** The answer's text, where it stands beside the messages. */
+  said?: string;
+}
 
 /**
  * Calls and results in a model span's messages. Each list holds the places where they may stand, the most trusted
@@ -27,35 +37,37 @@ const USER = new Set(['user', 'human', 'HumanMessage']);
 export function readMessages(
   asked: readonly WireValue[],
   fedBack: readonly WireValue[],
-  outputFunctions: readonly string[] = [],
+  { outputFunctions = [], said = '' }: AnswerHints = {},
 ): Messages | null {
-  const answer = firstWith(asked, ({ calls }) => calls.length > 0);
+  const answers = asked.map(walkMessages);
+  const inputs = fedBack.map(walkMessages);
+  const answer = answers.find(({ calls }) => calls.length > 0) ?? null;
   const input =
-    firstWith(
-      fedBack,
-      ({ results }) => results.length > 0 && results.every(({ id }) => id !== ''),
-    ) ?? firstWith(fedBack, ({ results, users }) => results.length > 0 || users > 0);
-  if (answer === null && input === null) return null;
+    inputs.find(({ results }) => results.length > 0 && results.every(({ id }) => id !== '')) ??
+    inputs.find(({ results, users }) => results.length > 0 || users > 0) ??
+    null;
+  const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
+  if (answer === null && input === null && words === '') return null;
   return {
     calls: distinctById(answer?.calls ?? []).filter(({ name }) => !outputFunctions.includes(name)),
     results: input?.results ?? [],
     users: input?.users ?? null,
     assistants: input?.assistants ?? null,
     lastUser: input?.lastUser ?? '',
+    said: words,
+    heard: input?.heard ?? '',
   };
+}
+
+/** Some senders write the answer as nothing but its text. */
+function plainWords(places: readonly WireValue[]): string {
+  const plain = places.find((place) => typeof place === 'string' && !/^\s*[[{"]/.test(place));
+  return typeof plain === 'string' ? plain : '';
 }
 
 interface Found extends Messages {
   users: number;
   assistants: number;
-}
-
-function firstWith(places: readonly WireValue[], has: (found: Found) => boolean): Found | null {
-  for (const place of places) {
-    const found = walkMessages(place);
-    if (has(found)) return found;
-  }
-  return null;
 }
 
 /** Some senders write one call in two shapes side by side. */
@@ -69,7 +81,10 @@ function distinctById(calls: readonly AskedCall[]): AskedCall[] {
 }
 
 function walkMessages(place: WireValue): Found {
-  const found: Found = { calls: [], results: [], users: 0, assistants: 0, lastUser: '' };
+  const found: Found = {
+    ...{ calls: [], results: [], users: 0, assistants: 0, lastUser: '' },
+    ...{ said: '', heard: '' },
+  };
   walk(place, found, 0);
   return found;
 }
@@ -99,7 +114,9 @@ function walkObject(value: WireObject, found: Found, depth: number): void {
   // The model has answered what came before.
   if (ASSISTANT.has(role)) {
     found.results = [];
+    found.heard = '';
     found.assistants += 1;
+    found.said = joinWords(found.said, wordsOf(value));
   }
   const before = found.results.length + found.calls.length;
   for (const member of Object.values(value)) {
@@ -108,6 +125,7 @@ function walkObject(value: WireObject, found: Found, depth: number): void {
   if (!USER.has(role) || found.results.length + found.calls.length > before) return;
   found.users += 1;
   found.lastUser = userText(value);
+  found.heard = joinWords(found.heard, wordsOf(value));
 }
 
 function roleOf(message: WireObject): string {

@@ -29,6 +29,8 @@ export interface CanonicalSpan {
   layer: Layer;
   model: ModelUse | null;
   tool: ToolUse | null;
+  /** What users said to an agent; empty for every other kind of span. */
+  heard: string;
   /** Attributes that nothing above holds. */
   rest: Map<string, WireValue>;
   events: WireEvent[];
@@ -51,6 +53,10 @@ export interface ToolUse {
   /** Text without the framework's envelope; null where the sender gave none. */
   args: string | null;
   result: string | null;
+  /** Length of the whole result where the sender says that it sent only the beginning. */
+  resultLength: number;
+  /** What the sender says the call does to the world; null where it does not. */
+  effect: SpanRow['effect'] | null;
   evidence: OutcomeEvidence;
   /** What the sender's own processor had already worked out, where its version is ours. */
   tags: SdkTags | null;

@@ -39,7 +39,10 @@ export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: R
     outputTokens: tokensOf(values.outputTokens),
     cachedInputTokens: cached,
     finishReason: finishReasonOf(values.finishReason),
-    messages: readMessages(asked, fedBack, dialect?.outputFunctions),
+    messages: readMessages(asked, fedBack, {
+      outputFunctions: dialect?.outputFunctions ?? [],
+      said: textOf(values.said) ?? '',
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { WireAttributes, WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, Layer } from '../dialects/dialect.ts';
 import { createFieldReader, textOf, type Reading } from '../dialects/read-fields.ts';
 import { createRecogniser, type Recognition } from '../dialects/recognise.ts';
+import { readMessages } from '../messages/read-messages.ts';
 import { readModelUse } from './model-use.ts';
 import { readToolUse } from './tool-use.ts';
 
@@ -52,6 +53,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     layer: layerOf(span, recognition),
     model: kind === 'model' ? readModelUse(span, dialect, reading) : null,
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
+    heard: kind === 'agent' ? (readMessages([], reading.fedBack)?.heard ?? '') : '',
     rest: new Map([...attributes].filter(([name]) => !isHeld(name, kind, reading))),
     events: span.events,
     marks,

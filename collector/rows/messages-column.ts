@@ -8,16 +8,28 @@ import type { Messages } from '../messages/read-messages.ts';
 import { boundedResult, readBounded } from './sign.ts';
 import type { RowContext } from './row-context.ts';
 
+export const NO_MESSAGES: Messages = {
+  calls: [],
+  results: [],
+  users: null,
+  assistants: null,
+  lastUser: '',
+  said: '',
+  heard: '',
+};
+
 /** The `messages` column: calls asked for and results fed back, signed like tool spans. */
 export function writeMessages(messages: Messages, context: RowContext): string {
   const { maxMessageParts } = context.limits;
-  const { calls, results, users, assistants, lastUser } = messages;
+  const { calls, results, users, assistants, lastUser, said, heard } = messages;
   const written: SpanMessages = {
     asked: calls.slice(0, maxMessageParts).map((call) => writeCall(call, context)),
     fed_back: results.slice(0, maxMessageParts).map((result) => writeResult(result, context)),
     users,
     assistants,
     last_user: lastUser === '' ? '' : hash('sha256', lastUser).slice(0, 16),
+    ...(said === '' ? {} : { said: kept(said, context) }),
+    ...(heard === '' ? {} : { heard: kept(heard, context) }),
   };
   return JSON.stringify(written);
 }

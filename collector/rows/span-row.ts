@@ -1,6 +1,6 @@
 import { SIGNATURE_VERSION } from '@loopscope/signature';
 import { toInstant, type SpanRow } from '@loopscope/sql';
-import type { CanonicalSpan, ModelUse } from '../normalise/canonical-span.ts';
+import type { CanonicalSpan, ModelUse, ToolUse } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
 import { cutText } from '../decode/text.ts';
 import type { WireEvent, WireValue } from '../decode/wire-span.ts';
@@ -8,9 +8,10 @@ import type { Limits } from '../limits.ts';
 import type { RowContext } from './row-context.ts';
 import { signToolUse } from './sign.ts';
 import { versionOf } from './span-version.ts';
-import { writeMessages } from './messages-column.ts';
+import { NO_MESSAGES, writeMessages } from './messages-column.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_UINT32 = 2 ** 32 - 1;
 const NS_PER_MS = 1_000_000n;
 const DAY_MS = 86_400_000;
 /** Eight years of monthly partitions: fewer than the hundred that one insert may touch. */
@@ -21,7 +22,7 @@ export function toSpanRow(span: CanonicalSpan, context: RowContext): SpanRow {
   const row: SpanRow = {
     ...frame(span, context),
     ...toolColumns(span, context),
-    ...modelColumns(span.model, context),
+    ...modelColumns(span, context),
     ...leftovers(span, context),
     marks: [],
     ingested_at: toInstant(context.nowMs),
@@ -111,7 +112,7 @@ function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
     args_size: tool.args?.length ?? 0,
     result: kept(tool.result),
     result_known: flag(tool.result !== null),
-    result_size: tool.result?.length ?? 0,
+    result_size: sizeOf(tool),
     outcome: signed.outcome.state,
     error_class: signed.outcome.errorClass ?? '',
     error_template: cutText(signed.outcome.template, limits.maxMessageChars),
@@ -128,18 +129,25 @@ function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
   };
 }
 
+/** Whatever the sender says of the whole, it is no shorter than what was sent. */
+function sizeOf({ result, resultLength }: ToolUse): number {
+  const sent = result?.length ?? 0;
+  return resultLength > sent && resultLength <= MAX_UINT32 ? Math.floor(resultLength) : sent;
+}
+
 function flag(claim: boolean): 0 | 1 {
   return claim ? 1 : 0;
 }
 
-function modelColumns(model: ModelUse | null, context: RowContext) {
+function modelColumns({ model, heard }: CanonicalSpan, context: RowContext) {
+  const messages = model?.messages ?? (heard === '' ? null : { ...NO_MESSAGES, heard });
   return {
     model: cutText(model?.name ?? '', context.limits.maxNameChars),
     input_tokens: model?.inputTokens ?? null,
     output_tokens: model?.outputTokens ?? null,
     cached_input_tokens: model?.cachedInputTokens ?? null,
     finish_reason: model?.finishReason ?? '',
-    messages: model?.messages ? writeMessages(model.messages, context) : '',
+    messages: messages === null ? '' : writeMessages(messages, context),
   };
 }
 
