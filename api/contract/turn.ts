@@ -90,10 +90,20 @@ export const modelStep = z.object({
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
   finish_reason: z.string(),
+  /** What the model wrote beside its calls, and what users wrote since its last answer; null where not stored. */
+  text: z.string().nullable(),
+  user_text: z.string().nullable(),
+  /** Answers of the model that its input holds: fewer than the step before had means that the context was compacted. */
+  answers_before: z.number().int().nullable(),
 });
 export type ModelStep = z.infer<typeof modelStep>;
 
-export const agentStep = z.object({ kind: z.literal('agent'), ...stepBase });
+export const agentStep = z.object({
+  kind: z.literal('agent'),
+  ...stepBase,
+  /** What the agent was asked; null where not stored. */
+  user_text: z.string().nullable(),
+});
 export type AgentStep = z.infer<typeof agentStep>;
 
 export const step = z.discriminatedUnion('kind', [toolStep, modelStep, agentStep]);

@@ -16,7 +16,7 @@ export function presentSteps(rows: readonly TurnStepRow[]): Step[] {
     const base = { ...commonOf(row), seq, offset_ms: offsetMs };
     if (row.kind === 'tool') return { kind: 'tool', ...base, ...toolOf(row, texts) };
     if (row.kind === 'model') return { kind: 'model', ...base, ...modelOf(row) };
-    return { kind: 'agent', ...base };
+    return { kind: 'agent', ...base, user_text: textOrNull(row.heard) };
   });
 }
 
@@ -36,7 +36,12 @@ const modelOf = (row: TurnStepRow) => ({
   input_tokens: row.input_tokens,
   output_tokens: row.output_tokens,
   finish_reason: row.finish_reason,
+  text: textOrNull(row.said),
+  user_text: textOrNull(row.heard),
+  answers_before: row.answers_before,
 });
+
+const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 const toolOf = (row: TurnStepRow, texts: MessageTexts) => ({
   call_seq: row.call_seq,

@@ -48,6 +48,11 @@ export const turnStepRow = z.object({
   output_tokens: z.number().nullable(),
   model: z.string(),
   finish_reason: z.string(),
+  /** Model steps: what the model wrote. Model and agent steps: what users wrote before it. Empty where not sent. */
+  said: z.string(),
+  heard: z.string(),
+  /** Answers of the model that its input holds; null where the input was not sent. */
+  answers_before: z.number().int().nullable(),
 });
 export type TurnStepRow = z.infer<typeof turnStepRow>;
 

@@ -72,7 +72,10 @@ FROM
         calls.input_tokens AS input_tokens,
         calls.output_tokens AS output_tokens,
         calls.cost AS cost,
-        '' AS finish_reason
+        '' AS finish_reason,
+        '' AS said,
+        '' AS heard,
+        CAST(NULL, 'Nullable(Int32)') AS answers_before
     FROM calls
     LEFT JOIN texts ON texts.trace_id = calls.trace_id AND texts.span_id = calls.span_id
     UNION ALL
@@ -115,7 +118,10 @@ FROM
         toFloat64(input_tokens) AS input_tokens,
         toFloat64(output_tokens) AS output_tokens,
         toFloat64(0) AS cost,
-        finish_reason
+        finish_reason,
+        JSONExtractString(framework.messages, 'said') AS said,
+        JSONExtractString(framework.messages, 'heard') AS heard,
+        JSONExtract(framework.messages, 'assistants', 'Nullable(Int32)') AS answers_before
     FROM framework
 )
 ORDER BY start_ns, kind, call_seq, trace_id, span_id, call_index

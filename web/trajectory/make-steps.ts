@@ -40,7 +40,7 @@ export function toolStep(seq: number, callSeq: number, changes: Partial<ToolStep
   };
 }
 
-export function modelStep(seq: number): ModelStep {
+export function modelStep(seq: number, changes: Partial<ModelStep> = {}): ModelStep {
   return {
     kind: 'model',
     ...base,
@@ -50,11 +50,15 @@ export function modelStep(seq: number): ModelStep {
     input_tokens: 10,
     output_tokens: 1,
     finish_reason: 'tool_calls',
+    text: null,
+    user_text: null,
+    answers_before: null,
+    ...changes,
   };
 }
 
-export function agentStep(seq: number): AgentStep {
-  return { kind: 'agent', ...base, seq, offset_ms: seq * 1000 };
+export function agentStep(seq: number, changes: Partial<AgentStep> = {}): AgentStep {
+  return { kind: 'agent', ...base, seq, offset_ms: seq * 1000, user_text: null, ...changes };
 }
 
 /** A turn in which a model step precedes each call; one letter a call, equal letters are equal calls. */
