@@ -1,7 +1,7 @@
 import { startAlerts, describeRule, toRules } from '@loopscope/alerts';
 import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
 import { startApi } from '@loopscope/api';
-import { startCollector, type Collector } from '@loopscope/collector';
+import { GrpcListenError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
 import type { Config } from './config.ts';
@@ -88,28 +88,36 @@ class Parts {
   }
 
   async startCollector(): Promise<void> {
-    const { host, otlpHttpPort, declarations, ingestKeys, content } = this.#config;
-    const listening = {
+    const { host, otlpHttpPort, otlpGrpcPort, declarations, ingestKeys, content } = this.#config;
+    const http = {
       what: 'OTLP/HTTP',
       host,
       port: otlpHttpPort,
       variable: 'LOOPSCOPE_OTLP_HTTP_PORT',
     };
+    const grpc = {
+      what: 'OTLP/gRPC',
+      host,
+      port: otlpGrpcPort,
+      variable: 'LOOPSCOPE_OTLP_GRPC_PORT',
+    };
     const collector = await startCollector({
       store: this.#store,
       host,
       httpPort: otlpHttpPort,
+      grpcPort: otlpGrpcPort,
       declarations,
       ingestKeys,
       content,
       now: this.#now,
       log: this.#options.log,
     }).catch((error: unknown) => {
-      throw listenFailure(error, listening);
+      throw listenFailure(error, error instanceof GrpcListenError ? grpc : http);
     });
     this.#collector = collector;
     this.#listeners.push(collector);
     this.addresses.otlpHttp = collector.address;
+    this.addresses.otlpGrpc = collector.grpcAddress;
   }
 
   startAnalyzer(): void {

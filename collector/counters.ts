@@ -14,7 +14,6 @@ export interface SideCounts {
   turnedAway: number;
   metricsRequests: number;
   logsRequests: number;
-  unauthorised: number;
 }
 
 export interface Counters {
@@ -28,7 +27,7 @@ export function createCounters(): Counters {
   const counts: Counts = { received: 0, stored: 0, duplicate: 0, rejected: 0, spooled: 0 };
   return {
     counts: () => ({ ...counts }),
-    side: { turnedAway: 0, metricsRequests: 0, logsRequests: 0, unauthorised: 0 },
+    side: { turnedAway: 0, metricsRequests: 0, logsRequests: 0 },
     settle({ stored = 0, duplicate = 0, rejected = 0 }) {
       counts.received += stored + duplicate + rejected;
       counts.stored += stored;

@@ -1,5 +1,7 @@
 export { startCollector, type Collector, type CollectorOptions } from './start-collector.ts';
+export { GrpcListenError } from './grpc/server.ts';
 export type { Counts } from './counters.ts';
+export type { RequestCounts } from './intake/request-counts.ts';
 export type { Log } from './log.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 

@@ -1,7 +1,6 @@
 import type { RejectedSpanRow, SpanRow } from '@loopscope/sql';
 import type { Counters } from './counters.ts';
 import { decodeTraces } from './decode/decode-traces.ts';
-import { inflate, TooLargeError, UnsupportedEncodingError } from './decode/inflate.ts';
 import type { Encoding } from './decode/media-type.ts';
 import { DecodeError } from './decode/wire-span.ts';
 import { failure, success, type Answer } from './http/answers.ts';
@@ -14,9 +13,9 @@ import type { RowContext } from './rows/row-context.ts';
 import { toSpanRow } from './rows/span-row.ts';
 
 export interface TraceRequest {
+  /** As it was before compression. */
   body: Buffer;
   encoding: Encoding;
-  contentEncoding: string | undefined;
 }
 
 export interface PipelineOptions extends Omit<RowContext, 'nowMs'> {
@@ -33,15 +32,14 @@ export interface SeenBody {
   answer: Answer;
 }
 
-/** The journey of one request: inflate -> decode -> normalise -> sign -> row -> insert -> answer. Never throws. */
+/** The journey of one request: decode -> normalise -> sign -> row -> insert -> answer. Never throws. */
 export async function ingestTraces(
   request: TraceRequest,
   options: PipelineOptions,
 ): Promise<Answer> {
-  const { encoding } = request;
+  const { body, encoding } = request;
   const { seen, counters, limits } = options;
   try {
-    const body = await inflate(request.body, request.contentEncoding, limits.maxBodyBytes);
     const key = `${encoding}/${seen.key(body)}`;
     const known = seen.find(key);
     if (known) {
@@ -91,11 +89,7 @@ async function store(
 
 /** What is wrong with the request is final; anything else may pass, and the sender shall try again. */
 function answerFault(error: unknown, { encoding }: TraceRequest, { log }: PipelineOptions): Answer {
-  if (error instanceof TooLargeError) return failure(encoding, 'too_large', error.message);
   if (error instanceof DecodeError) return failure(encoding, 'bad_data', error.message);
-  if (error instanceof UnsupportedEncodingError) {
-    return failure(encoding, 'unsupported_media_type', error.message);
-  }
   const message = error instanceof Error ? error.message : String(error);
   log('error', 'spans could not be stored, their sender was asked to try again', { message });
   return failure(encoding, 'unavailable', 'the store does not take spans at the moment');

@@ -2,12 +2,16 @@ import type { Declarations } from '@loopscope/signature';
 import type { Store } from '@loopscope/sql';
 import { createCounters, type Counts } from './counters.ts';
 import { DIALECTS } from './dialects/index.ts';
-import { createKeyCheck } from './http/ingest-key.ts';
+import { startGrpcServer, type GrpcServer, type GrpcServerOptions } from './grpc/server.ts';
+import { createByteBudget } from './intake/byte-budget.ts';
+import { createKeyCheck } from './intake/ingest-key.ts';
+import { createRequestLedger, type RequestCounts } from './intake/request-counts.ts';
 import { createSpanInserter } from './insert/span-inserter.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
 import { createNormaliser } from './normalise/normalise-span.ts';
-import { ingestTraces, type PipelineOptions, type SeenBody } from './pipeline.ts';
+import type { PipelineOptions, SeenBody } from './pipeline.ts';
+import { createReceiver } from './receive.ts';
 import { createSeenBodies } from './insert/seen-bodies.ts';
 import { closeServer, createServer } from './http/server.ts';
 
@@ -16,6 +20,8 @@ export interface CollectorOptions {
   host: string;
   /** 0 picks a free one. */
   httpPort: number;
+  /** 0 picks a free one; without it there is no OTLP/gRPC. */
+  grpcPort?: number;
   project?: string;
   declarations: Declarations;
   /** Empty: every request is let in. */
@@ -23,6 +29,10 @@ export interface CollectorOptions {
   /** `hashes`: signatures and fingerprints are kept, the text of arguments and results is not. */
   content: 'full' | 'hashes';
   maxBodyBytes?: number;
+  /** Bytes of all requests that are not answered yet; what goes beyond is asked to come again. */
+  maxInFlightBytes?: number;
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number;
   now: () => number;
   log: Log;
 }
@@ -30,7 +40,10 @@ export interface CollectorOptions {
 export interface Collector {
   /** `http://host:port`, without a path. */
   address: string;
+  /** The same of OTLP/gRPC; null where it is not served. */
+  grpcAddress: string | null;
   counters(): Counts;
+  requests(): RequestCounts;
   /** Takes no more requests, and waits for those under way. */
   close(): Promise<void>;
 }
@@ -38,8 +51,9 @@ export interface Collector {
 const GROUP_COMMIT_MS = 4;
 const MAX_ROWS_PER_INSERT = 2_000;
 const MAX_SEEN_BODIES = 10_000;
+const MAX_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
 
-/** Listens for OTLP/HTTP and stores what it takes before it answers. Rejects where the port is in use. */
+/** Listens for OTLP over HTTP and gRPC and stores what it takes before it answers. Rejects where the port is in use. */
 export async function startCollector(options: CollectorOptions): Promise<Collector> {
   const { store, host, httpPort, project = 'default', now, log } = options;
   const limits = { ...DEFAULT_LIMITS };
@@ -62,21 +76,39 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     now,
     log,
   };
-  const server = createServer({
+  const ledger = createRequestLedger(log);
+  const listening = {
     maxBodyBytes: limits.maxBodyBytes,
+    budget: createByteBudget(options.maxInFlightBytes ?? MAX_IN_FLIGHT_BYTES),
     isAllowed: createKeyCheck(options.ingestKeys),
-    ingest: (request) => ingestTraces(request, pipeline),
-    isReady: () => store.ping(),
-    counters,
-    log,
-  });
+    receive: createReceiver(pipeline),
+    ledger,
+    ...(options.requestTimeoutMs === undefined
+      ? {}
+      : { requestTimeoutMs: options.requestTimeoutMs }),
+  };
+  const server = createServer({ ...listening, isReady: () => store.ping() });
   const address = await server.listen({ host, port: httpPort });
+  const grpc = await openGrpc(options, listening).catch(async (error: unknown) => {
+    await closeServer(server);
+    throw error;
+  });
   return {
     address,
+    grpcAddress: grpc?.address ?? null,
     counters: () => counters.counts(),
+    requests: () => ledger.counts(),
     async close() {
-      await closeServer(server);
+      await Promise.all([closeServer(server), grpc?.close()]);
       await inserter.close();
     },
   };
+}
+
+async function openGrpc(
+  { host, grpcPort }: CollectorOptions,
+  listening: Omit<GrpcServerOptions, 'host' | 'port'>,
+): Promise<GrpcServer | null> {
+  if (grpcPort === undefined) return null;
+  return startGrpcServer({ ...listening, host, port: grpcPort });
 }

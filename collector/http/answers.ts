@@ -1,11 +1,20 @@
 import { MEDIA_TYPES, type Encoding } from '../decode/media-type.ts';
 
-/** An HTTP answer, its body in the encoding of the request. */
+/** What is said to a request: as HTTP, its body in the encoding of the request, and as the refusal that it is. */
 export interface Answer {
   status: number;
   contentType: string;
   body: Buffer;
   retryAfterSeconds?: number;
+  /** Null where the request was taken, be it in part. */
+  refusal: Refusal | null;
+}
+
+export interface Refusal {
+  kind: Failure;
+  /** A code of google.rpc, which is that of gRPC too. */
+  code: number;
+  message: string;
 }
 
 /** The google.rpc codes we answer with, and the HTTP status each one stands under. */
@@ -16,9 +25,15 @@ const FAILURES = {
   wrong_method: { status: 405, code: 12 },
   too_large: { status: 413, code: 8 },
   unsupported_media_type: { status: 415, code: 3 },
+  cut_off: { status: 400, code: 3 },
+  overloaded: { status: 429, code: 14 },
   unavailable: { status: 503, code: 14 },
 } as const;
 export type Failure = keyof typeof FAILURES;
+
+/** Whoever gets one of these still has the data and shall send it again. */
+const RETRYABLE: ReadonlySet<Failure> = new Set(['overloaded', 'unavailable']);
+const RETRY_AFTER_SECONDS = 1;
 
 const MAX_MESSAGE_CHARS = 1_000;
 
@@ -26,27 +41,43 @@ const MAX_MESSAGE_CHARS = 1_000;
 export function success(encoding: Encoding, rejectedSpans = 0, message = ''): Answer {
   const contentType = MEDIA_TYPES[encoding];
   if (rejectedSpans === 0 && message === '') {
-    return { status: 200, contentType, body: Buffer.from(encoding === 'json' ? '{}' : '') };
+    const body = Buffer.from(encoding === 'json' ? '{}' : '');
+    return { status: 200, contentType, body, refusal: null };
   }
   const errorMessage = message.slice(0, MAX_MESSAGE_CHARS);
   if (encoding === 'json') {
     const partialSuccess = { rejectedSpans: String(rejectedSpans), errorMessage };
-    return { status: 200, contentType, body: Buffer.from(JSON.stringify({ partialSuccess })) };
+    const body = Buffer.from(JSON.stringify({ partialSuccess }));
+    return { status: 200, contentType, body, refusal: null };
   }
   const partial = Buffer.concat([varintField(1, rejectedSpans), textField(2, errorMessage)]);
-  return { status: 200, contentType, body: bytesField(1, partial) };
+  return { status: 200, contentType, body: bytesField(1, partial), refusal: null };
 }
 
-/** A google.rpc.Status. An unavailable store asks to be tried again in a second. */
+/** A google.rpc.Status; one that may be tried again says when. */
 export function failure(encoding: Encoding, kind: Failure, message: string): Answer {
   const { status, code } = FAILURES[kind];
-  const text = message.slice(0, MAX_MESSAGE_CHARS);
+  const refusal: Refusal = { kind, code, message: message.slice(0, MAX_MESSAGE_CHARS) };
   const body =
     encoding === 'json'
-      ? Buffer.from(JSON.stringify({ code, message: text }))
-      : Buffer.concat([varintField(1, code), textField(2, text)]);
-  const answer: Answer = { status, contentType: MEDIA_TYPES[encoding], body };
-  return kind === 'unavailable' ? { ...answer, retryAfterSeconds: 1 } : answer;
+      ? Buffer.from(JSON.stringify({ code, message: refusal.message }))
+      : statusBytes(refusal);
+  const answer: Answer = { status, contentType: MEDIA_TYPES[encoding], body, refusal };
+  return RETRYABLE.has(kind) ? { ...answer, retryAfterSeconds: RETRY_AFTER_SECONDS } : answer;
+}
+
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo';
+
+/** A google.rpc.Status as protobuf, with a RetryInfo where the request may be sent again. */
+export function statusBytes({ kind, code, message }: Refusal): Buffer {
+  const status = [varintField(1, code), textField(2, message)];
+  if (RETRYABLE.has(kind)) {
+    const retryDelay = bytesField(1, varintField(1, RETRY_AFTER_SECONDS));
+    status.push(
+      bytesField(3, Buffer.concat([textField(1, RETRY_INFO), bytesField(2, retryDelay)])),
+    );
+  }
+  return Buffer.concat(status);
 }
 
 function varintField(field: number, value: number): Buffer {

@@ -1,91 +1,105 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { failure, success, type Answer, type Failure } from './answers.ts';
-import type { Counters } from '../counters.ts';
+import { failure, type Answer } from './answers.ts';
 import { encodingOf, type Encoding } from '../decode/media-type.ts';
-import type { KeyCheck } from './ingest-key.ts';
-import type { Log } from '../log.ts';
-import type { TraceRequest } from '../pipeline.ts';
+import type { ByteBudget } from '../intake/byte-budget.ts';
+import { compressionOf, inflate } from '../intake/inflate.ts';
+import type { KeyCheck } from '../intake/ingest-key.ts';
+import { readBody } from '../intake/read-body.ts';
+import { refuse } from '../intake/refuse.ts';
+import type { RequestLedger } from '../intake/request-counts.ts';
+import type { Receive, Signal } from '../receive.ts';
 
 export interface ServerOptions {
   maxBodyBytes: number;
+  budget: ByteBudget;
   isAllowed: KeyCheck;
-  ingest: (request: TraceRequest) => Promise<Answer>;
+  receive: Receive;
   isReady: () => Promise<boolean>;
-  counters: Counters;
-  log: Log;
+  ledger: RequestLedger;
+  /** How long a request may take to arrive. */
+  requestTimeoutMs?: number;
 }
 
-const SIGNALS = ['/v1/traces', '/v1/metrics', '/v1/logs'] as const;
+const SIGNALS: ReadonlyMap<string, Signal> = new Map([
+  ['/v1/traces', 'traces'],
+  ['/v1/metrics', 'metrics'],
+  ['/v1/logs', 'logs'],
+]);
 const OTHER_METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The OTLP/HTTP door. Bodies stay bytes; every answer below /v1 is in the encoding of its request. */
+/** The OTLP/HTTP door. Every answer below /v1 is in the encoding of its request. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  const requestTimeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const server = Fastify({
-    bodyLimit: options.maxBodyBytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout,
+    connectionTimeout: requestTimeout,
+    http: {
+      requestTimeout,
+      headersTimeout: requestTimeout / 3,
+      connectionsCheckingInterval: requestTimeout / 10,
+    },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
   });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
-  });
+  // Bodies are read by the handler, which knows what they may cost.
+  server.addContentTypeParser('*', (_request, _body, done) => done(null));
   server.addHook('onRequest', (request, reply, done) => {
     const refusal = refuseUnread(request, options);
     if (refusal === null) done();
     // The body stays unread, so the connection cannot serve another request.
-    else send(reply.header('connection', 'close'), refusal);
+    else send(reply.header('connection', 'close'), refusal, options);
   });
   server.setErrorHandler((error, request, reply) =>
-    send(reply, answerError(error, request, options)),
+    send(reply, refuse(answerEncoding(request), error), options),
   );
-  server.setNotFoundHandler((request, reply) =>
-    send(
-      reply,
-      failure(answerEncoding(request), 'not_found', `no ${request.method} ${request.url}`),
-    ),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const message = `no ${request.method} ${request.url}`;
+    return send(reply, failure(answerEncoding(request), 'not_found', message), options);
+  });
   addRoutes(server, options);
   return server;
 }
 
 function addRoutes(server: FastifyInstance, options: ServerOptions): void {
-  const { ingest, isReady, counters, log } = options;
   server.get('/healthz', async (_request, reply) => {
-    const ready = await isReady();
+    const ready = await options.isReady();
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'store unavailable' });
   });
-  server.post('/v1/traces', async (request, reply) => {
-    const encoding = encodingOf(request.headers['content-type']);
-    if (encoding === null) return send(reply, unsupported(request));
-    const contentEncoding = request.headers['content-encoding'];
-    return send(reply, await ingest({ body: bodyOf(request), encoding, contentEncoding }));
-  });
-  server.post('/v1/metrics', (request, reply) => {
-    counters.side.metricsRequests += 1;
-    send(reply, success(answerEncoding(request)));
-  });
-  server.post('/v1/logs', (request, reply) => {
-    counters.side.logsRequests += 1;
-    if (counters.side.logsRequests === 1) {
-      log('warn', 'log records arrive, which are not read; tool calls are taken from traces');
-    }
-    send(reply, success(answerEncoding(request)));
-  });
-  for (const url of SIGNALS) {
+  for (const [url, signal] of SIGNALS) {
+    server.post(url, async (request, reply) =>
+      send(reply, await take(request, signal, options), options),
+    );
     server.route({
       method: OTHER_METHODS,
       url,
       handler: (request, reply) => {
-        const message = `${url} takes POST`;
-        send(
-          reply.header('allow', 'POST'),
-          failure(answerEncoding(request), 'wrong_method', message),
-        );
+        const answer = failure(answerEncoding(request), 'wrong_method', `${url} takes POST`);
+        send(reply.header('allow', 'POST'), answer, options);
       },
     });
+  }
+}
+
+/** Reads the body within its bounds and hands it on. Never throws. */
+async function take(
+  request: FastifyRequest,
+  signal: Signal,
+  { maxBodyBytes, budget, receive }: ServerOptions,
+): Promise<Answer> {
+  const encoding = encodingOf(request.headers['content-type']);
+  if (encoding === null) return unsupported(request);
+  const share = budget.open();
+  try {
+    const bounds = { maxBytes: maxBodyBytes, share };
+    const compression = compressionOf(request.headers['content-encoding']);
+    const body = await inflate(await readBody(request.raw, bounds), compression, bounds);
+    return await receive({ signal, encoding, body });
+  } catch (error) {
+    return refuse(encoding, error);
+  } finally {
+    share.release();
   }
 }
 
@@ -101,32 +115,16 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   }
 }
 
-/** What can be said from the head of a request alone. */
+/** What can be said from the head of a request alone. By its route: an address has many spellings. */
 function refuseUnread(request: FastifyRequest, options: ServerOptions): Answer | null {
-  if (!SIGNALS.some((url) => request.url === url)) return null;
-  if (options.isAllowed(request.headers)) return null;
-  options.counters.side.unauthorised += 1;
-  if (options.counters.side.unauthorised % 100 === 1) {
-    const refused = options.counters.side.unauthorised;
-    options.log('warn', 'requests without a valid ingest key are refused', { refused });
-  }
-  return failure(answerEncoding(request), 'unauthenticated', 'a valid ingest key is needed');
-}
-
-function answerError(error: unknown, request: FastifyRequest, { log }: ServerOptions): Answer {
+  if (!SIGNALS.has(request.routeOptions.url ?? '')) return null;
   const encoding = answerEncoding(request);
-  const message = error instanceof Error ? error.message : String(error);
-  const kind = failureOf(error);
-  if (kind === 'unavailable') log('error', 'a request failed', { message });
-  return failure(encoding, kind, message);
-}
-
-/** Fastify's own refusals by their status; what nobody foresaw is worth another try. */
-function failureOf(error: unknown): Failure {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return 'too_large';
-  if (status === 415) return 'unsupported_media_type';
-  return typeof status === 'number' && status >= 400 && status < 500 ? 'bad_data' : 'unavailable';
+  if (!options.isAllowed(request.headers)) {
+    return failure(encoding, 'unauthenticated', 'a valid ingest key is needed');
+  }
+  const { maxBodyBytes } = options;
+  if (Number(request.headers['content-length'] ?? 0) <= maxBodyBytes) return null;
+  return failure(encoding, 'too_large', `more than ${maxBodyBytes} bytes`);
 }
 
 function unsupported(request: FastifyRequest): Answer {
@@ -139,11 +137,8 @@ function answerEncoding(request: FastifyRequest): Encoding {
   return encodingOf(request.headers['content-type']) ?? 'json';
 }
 
-function bodyOf(request: FastifyRequest): Buffer {
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-}
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+function send(reply: FastifyReply, answer: Answer, { ledger }: ServerOptions): FastifyReply {
+  ledger.note('http', answer);
   if (answer.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(answer.retryAfterSeconds));
   }

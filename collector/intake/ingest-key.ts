@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 
-export type KeyCheck = (headers: IncomingHttpHeaders) => boolean;
+/** Header or metadata names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type KeyCheck = (headers: RequestHeaders) => boolean;
 
 /** Accepts `Authorization: Bearer KEY`, `X-Api-Key: KEY` and `Api-Key: KEY`; every request where no key is configured. */
 export function createKeyCheck(keys: readonly string[]): KeyCheck {
@@ -16,8 +17,10 @@ export function createKeyCheck(keys: readonly string[]): KeyCheck {
   };
 }
 
-function keyOf(headers: IncomingHttpHeaders): string | null {
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+function keyOf(headers: RequestHeaders): string | null {
+  const { authorization } = headers;
+  const bearer =
+    typeof authorization === 'string' ? /^Bearer\s+(\S+)\s*$/i.exec(authorization)?.[1] : undefined;
   const named = bearer ?? headers['x-api-key'] ?? headers['api-key'];
   return typeof named === 'string' ? named : null;
 }

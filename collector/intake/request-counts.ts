@@ -1,0 +1,49 @@
+import type { Answer, Failure } from '../http/answers.ts';
+import type { Log } from '../log.ts';
+
+export type Protocol = 'http' | 'grpc';
+
+/** Requests since the start: every one of them is taken, or refused for a reason. */
+export interface RequestCounts {
+  taken: Record<Protocol, number>;
+  refused: Record<Failure, number>;
+}
+
+export interface RequestLedger {
+  counts(): RequestCounts;
+  note(protocol: Protocol, answer: Answer): void;
+}
+
+/** A line of log for the first refusal of a kind, and then for every so many. */
+const LOG_EVERY = 100;
+
+/** Counts answers; what its sender will not try again, and so loses, is said aloud. */
+export function createRequestLedger(log: Log): RequestLedger {
+  const counts: RequestCounts = {
+    taken: { http: 0, grpc: 0 },
+    refused: {
+      bad_data: 0,
+      unauthenticated: 0,
+      not_found: 0,
+      wrong_method: 0,
+      too_large: 0,
+      unsupported_media_type: 0,
+      cut_off: 0,
+      overloaded: 0,
+      unavailable: 0,
+    },
+  };
+  return {
+    counts: () => ({ taken: { ...counts.taken }, refused: { ...counts.refused } }),
+    note(protocol, { refusal }) {
+      if (refusal === null) {
+        counts.taken[protocol] += 1;
+        return;
+      }
+      const { kind, message } = refusal;
+      counts.refused[kind] += 1;
+      if (counts.refused[kind] % LOG_EVERY !== 1) return;
+      log('warn', 'requests are refused', { kind, refused: counts.refused[kind], message });
+    },
+  };
+}
