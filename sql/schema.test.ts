@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { migrate } from './migrate.ts';
 import { touchedTraceRow } from './rows.ts';
-import { sampleSpan } from './sample-rows.ts';
+import { sampleSpan, sampleTurn } from './sample-rows.ts';
 import { renderEngine, schemaStatements } from './schema.ts';
 import type { Layout } from './store.ts';
 import { TABLE_ROWS } from './table-rows.ts';
@@ -73,6 +73,24 @@ describe('the present state', () => {
 
   it('may be made again over itself', async () => {
     await migrate(temporary.store);
+  });
+
+  it('gives tables of an older version the columns and indexes that they lack, in their places', async () => {
+    const shape = () =>
+      temporary.select(
+        `SELECT create_table_query AS sql FROM system.tables
+         WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
+      );
+    const present = await shape();
+    await temporary.store.insert('turn_verdicts', [sampleTurn({ project: 'older' })]);
+    for (const part of ['INDEX by_signature', 'COLUMN signatures', 'COLUMN max_attempts']) {
+      await temporary.store.define(`ALTER TABLE turn_verdicts DROP ${part}`);
+    }
+    expect(await shape()).not.toEqual(present);
+    await migrate(temporary.store);
+    expect(await shape()).toEqual(present);
+    const rows = "SELECT max_attempts, signatures FROM turn_verdicts WHERE project = 'older'";
+    expect(await temporary.select(rows)).toEqual([{ max_attempts: 0, signatures: [] }]);
   });
 
   it('follows a change of retention on tables that are there', async () => {

@@ -63,17 +63,43 @@ export function schemaStatements(layout: Layout): string[] {
 
 function tableStatements(name: string, layout: Layout): string[] {
   const text = readObject('tables', name);
-  const statements = [render(text, layout)];
+  const make = (statement: string): string => render(statement, layout);
+  const statements = [make(text), ...addMissing(`@define(${name})`, text).map(make)];
   const retention = /^TTL .*@retention$/m.exec(text)?.[0];
   if (retention !== undefined) {
     // An older directory may have been made with another number of days; merges apply the new one in time.
     const change = `ALTER TABLE @define(${name}) MODIFY ${retention}\nSETTINGS materialize_ttl_after_modify = 0`;
-    statements.push(render(change, layout));
+    statements.push(make(change));
   }
   if (layout.cluster !== null && !SHARD_ONLY.has(name)) {
+    const everywhere = `${name} ON CLUSTER ${quoteIdentifier(layout.cluster)}`;
     statements.push(distributedOver(name, layout.cluster));
+    statements.push(...addMissing(everywhere, withoutStorage(text)));
   }
   return statements;
+}
+
+/** A table made by an older version gets what it lacks, in its place; rows that are there show the columns' defaults. */
+function addMissing(target: string, text: string): string[] {
+  if (!text.includes('CREATE TABLE')) return [];
+  const place = (before: string | undefined): string =>
+    before === undefined ? 'FIRST' : `AFTER ${before}`;
+  const columns = [...text.matchAll(/^ {4}([a-z]\w*) (.+?),?$/gm)].map(
+    ([, name, type], at, all) =>
+      `ADD COLUMN IF NOT EXISTS ${name} ${type} ${place(all[at - 1]?.[1])}`,
+  );
+  const indexes = [...text.matchAll(/^ {4}INDEX (\w+) (.+?),?$/gm)].map(
+    ([, name, index], at, all) =>
+      `ADD INDEX IF NOT EXISTS ${name} ${index} ${place(all[at - 1]?.[1])}`,
+  );
+  return [`ALTER TABLE ${target}\n${[...columns, ...indexes].join(',\n')}`];
+}
+
+/** Without what only a table with parts of its own has. */
+function withoutStorage(text: string): string {
+  return text
+    .replaceAll(/ CODEC\(\w+(?:\(\d+\))?(?:, \w+(?:\(\d+\))?)*\)/g, '')
+    .replaceAll(/^ {4}INDEX .*\n/gm, '');
 }
 
 /**
