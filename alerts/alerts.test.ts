@@ -4,7 +4,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { alertEvents, alertStates, migrate, openStore, type Store } from '@loopscope/sql';
+import {
+  alertEvents,
+  alertStates,
+  migrate,
+  openStore,
+  turnTotals,
+  type Store,
+} from '@loopscope/sql';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startAlerts, type Alerts } from './index.ts';
@@ -97,31 +104,31 @@ describe('alerts', () => {
   ) {
     version += 1;
     const { effect = 'read', errorClass = '' } = given;
-    await store.insert(
-      'tool_calls',
-      Array.from({ length: calls }, (_, seq) =>
-        callRow({
-          project: projectName(),
-          trace_id: turnId,
-          span_id: `${turnId}-${seq}`,
-          turn_id: turnId,
-          session_id: `session of ${turnId}`,
-          seq,
-          attempt: given.attempts === undefined ? seq + 1 : Math.min(seq + 1, given.attempts),
-          effect,
-          outcome: errorClass === '' ? 'ok' : 'error',
-          error_class: errorClass,
-          version: String(version),
-        }),
-      ),
+    const rows = Array.from({ length: calls }, (_, seq) =>
+      callRow({
+        project: projectName(),
+        trace_id: turnId,
+        span_id: `${turnId}-${seq}`,
+        turn_id: turnId,
+        session_id: `session of ${turnId}`,
+        seq,
+        attempt: given.attempts === undefined ? seq + 1 : Math.min(seq + 1, given.attempts),
+        effect,
+        outcome: errorClass === '' ? 'ok' : 'error',
+        error_class: errorClass,
+        version: String(version),
+      }),
     );
+    await store.insert('tool_calls', rows);
     const verdict = {
       project: projectName(),
       turn_id: turnId,
       session_id: `session of ${turnId}`,
       trace_id: turnId,
     };
-    await store.insert('turn_verdicts', [turnRow({ ...verdict, calls, version: String(version) })]);
+    await store.insert('turn_verdicts', [
+      turnRow({ ...verdict, ...turnTotals(rows), version: String(version) }),
+    ]);
   }
 
   const states = () => store.query(alertStates, { project: projectName(), states: [], limit: 100 });

@@ -21,11 +21,12 @@ export function toRows(turn: ResolvedTurn, loops: readonly Loop[], version: stri
   const byWeight = loopRows.toSorted((a, b) => weigh(a) - weigh(b));
   for (const row of byWeight.toReversed())
     for (const seq of row.calls) loopOf.set(seq, row.loop_id);
+  const toolCalls = turn.calls.map((call) =>
+    toToolCallRow(call, turn, { loopId: loopOf.get(call.seq) ?? '', version }),
+  );
   return {
-    toolCalls: turn.calls.map((call) =>
-      toToolCallRow(call, turn, { loopId: loopOf.get(call.seq) ?? '', version }),
-    ),
-    turnVerdict: toVerdictRow(turn, loops, version),
+    toolCalls,
+    turnVerdict: toVerdictRow(turn, loops, { calls: toolCalls, version }),
     loops: loopRows,
   };
 }

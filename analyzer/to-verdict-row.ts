@@ -1,5 +1,6 @@
 import type { Loop } from '@loopscope/loops';
-import type { TurnVerdictRow } from '@loopscope/sql';
+import { turnTotals } from '@loopscope/sql';
+import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
@@ -12,7 +13,7 @@ const WATCHED_ATTEMPTS = 6;
 export function toVerdictRow(
   resolved: ResolvedTurn,
   loops: readonly Loop[],
-  version: string,
+  { calls, version }: { calls: readonly ToolCallRow[]; version: string },
 ): TurnVerdictRow {
   const { turn, facts, spend, marks } = resolved;
   const spans = spansOf(resolved);
@@ -34,7 +35,7 @@ export function toVerdictRow(
     environment: facts.environment,
     started_at: first.row.started_at,
     duration_ms: (end - first.start) / 1e6,
-    calls: resolved.calls.length,
+    ...turnTotals(calls),
     model_calls: turn.models.length,
     tool_ms: resolved.toolMs,
     model_ms: spend.total.modelMs,

@@ -1,3 +1,4 @@
+import { turnTotals } from '@loopscope/sql';
 import type { LoopRow, ResolvedKey, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 /** A row that takes back the one that stands under `key`: the call, turn or loop is no more. */
@@ -56,7 +57,7 @@ export function deadTurn(project: string, key: ResolvedKey, version: string): Tu
     service: '',
     started_at: key.started_at,
     duration_ms: 0,
-    calls: 0,
+    ...turnTotals([]),
     model_calls: 0,
     tool_ms: 0,
     ...SPENT,

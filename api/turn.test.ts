@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { trajectory, type Trajectory } from './contract/index.ts';
+import { turnTotals } from '@loopscope/sql';
 import { BASE_MS, callRow, turnRow } from '@loopscope/sql/placed-rows';
 import { loopRow, spanRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
@@ -63,30 +64,33 @@ const TICKETS = Array.from({ length: 14 }, (_, seq) => {
   };
 });
 
+const CALLS = [
+  ...TICKETS.map(({ call }) => call),
+  // Seen in the messages of a model span only: no span of its own.
+  callRow({
+    turn_id: 'messages',
+    trace_id: 'trace-messages',
+    span_id: 'model-a',
+    call_index: 1,
+    source: 'messages',
+    call_id: 'call_2',
+    model_ms: 5,
+  }),
+  callRow({
+    turn_id: 'messages',
+    trace_id: 'trace-messages',
+    span_id: 'model-b',
+    source: 'messages',
+    call_id: 'call_3',
+    seq: 1,
+    startMs: BASE_MS + 1,
+  }),
+];
+const totalsOf = (turnId: string) => turnTotals(CALLS.filter((call) => call.turn_id === turnId));
+
 beforeAll(async () => {
   const { store, remove } = await openTestStore();
-  await store.insert('tool_calls', [
-    ...TICKETS.map(({ call }) => call),
-    // Seen in the messages of a model span only: no span of its own.
-    callRow({
-      turn_id: 'messages',
-      trace_id: 'trace-messages',
-      span_id: 'model-a',
-      call_index: 1,
-      source: 'messages',
-      call_id: 'call_2',
-      model_ms: 5,
-    }),
-    callRow({
-      turn_id: 'messages',
-      trace_id: 'trace-messages',
-      span_id: 'model-b',
-      source: 'messages',
-      call_id: 'call_3',
-      seq: 1,
-      startMs: BASE_MS + 1,
-    }),
-  ]);
+  await store.insert('tool_calls', CALLS);
   await store.insert('spans', [
     spanRow({
       trace_id: 'trace-tickets',
@@ -107,7 +111,11 @@ beforeAll(async () => {
       span_id: 'model-b',
       kind: 'model',
       startMs: BASE_MS + 1,
-      messages: messages({ asked: [ask('call_3', '', 0)], fed_back: [fedBack('call_2', '[]')] }),
+      messages: messages({
+        asked: [ask('call_3', '', 0)],
+        fed_back: [fedBack('call_2', '[]')],
+        said: 'Once more.',
+      }),
     }),
   ]);
   await store.insert('turn_verdicts', [
@@ -116,7 +124,7 @@ beforeAll(async () => {
       trace_id: 'trace-tickets',
       trace_ids: ['trace-tickets'],
       duration_ms: 448_000,
-      calls: 14,
+      ...totalsOf('tickets'),
       input_tokens: 14_000,
       output_tokens: 700,
       cost: 0.14,
@@ -125,7 +133,7 @@ beforeAll(async () => {
       turn_id: 'messages',
       trace_id: 'trace-messages',
       trace_ids: ['trace-messages'],
-      calls: 2,
+      ...totalsOf('messages'),
     }),
     turnRow({ turn_id: 'a/b c?d#e%2F', trace_id: 'odd', trace_ids: ['odd'] }),
   ]);
@@ -150,7 +158,9 @@ beforeAll(async () => {
   };
 });
 
-const messages = (given: { asked?: unknown[]; fed_back?: unknown[] }): string =>
+const messages = (
+  given: Partial<Record<'asked' | 'fed_back' | 'said' | 'heard', unknown>>,
+): string =>
   JSON.stringify({ asked: [], fed_back: [], users: 1, assistants: 0, last_user: '', ...given });
 
 const ask = (id: string, args: string, known = 1) => ({
@@ -261,6 +271,15 @@ describe('a trajectory', () => {
     expect(tools.map(({ call_id: id, args, result }) => [id, args, result])).toEqual([
       ['call_2', '{"a":2}', '[]'],
       ['call_3', null, null],
+    ]);
+  });
+
+  it('shows what the model wrote, where it was stored', async () => {
+    const { steps } = await read('messages');
+    const models = steps.filter((step) => step.kind === 'model');
+    expect(models.map((step) => [step.text, step.user_text, step.answers_before])).toEqual([
+      [null, null, 0],
+      ['Once more.', null, 0],
     ]);
   });
 

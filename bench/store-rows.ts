@@ -1,3 +1,4 @@
+import { turnTotals } from '@loopscope/sql';
 import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 const START_MS = Date.UTC(2026, 0, 1);
@@ -111,7 +112,7 @@ function verdictOf(draft: TurnDraft & { calls: readonly ToolCallRow[] }): TurnVe
     trace_ids: [traceIdOf(turn)],
     started_at: instant(startMs),
     duration_ms: calls.length * 2_400 + 900,
-    calls: calls.length,
+    ...turnTotals(calls),
     model_calls: calls.length + 1,
     tool_ms: calls.reduce((sum, call) => sum + call.duration_ms, 0),
     model_ms: calls.length * 2_000,

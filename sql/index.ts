@@ -27,6 +27,7 @@ export {
   type ResolvedTraceRow,
   type RejectedSpanRow,
 } from './rows.ts';
+export { turnTotals, type TurnTotals } from './turn-totals.ts';
 export {
   spanMessages,
   type SpanMessages,

@@ -1,5 +1,6 @@
 import { toInstant } from './instant.ts';
 import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
+import { turnTotals } from './turn-totals.ts';
 
 /** Rows for tests of what reads the store: complete, and placed in time by `startMs`. */
 
@@ -74,7 +75,7 @@ const TURN: TurnVerdictRow = {
   environment: 'test',
   started_at: '',
   duration_ms: 1_000,
-  calls: 0,
+  ...turnTotals([]),
   model_calls: 0,
   tool_ms: 0,
   model_ms: 0,

@@ -172,6 +172,28 @@ export const turnVerdictRow = z.object({
   duration_ms: z.number(),
   calls: z.number().int(),
   model_calls: z.number().int(),
+  /** Different ones, sorted. */
+  tools: z.array(z.string()),
+  signatures: z.array(z.string()),
+  identities: z.array(z.string()),
+  /** Calls without a signature or without an identity: each is distinct from all others. */
+  unsigned_calls: z.number().int(),
+  unidentified_calls: z.number().int(),
+  /** 0 for a turn without calls. */
+  max_attempts: z.number().int(),
+  /** The tool that first reached it. */
+  max_attempts_tool: z.string(),
+  errors: z.number().int(),
+  /** Calls that returned nothing. */
+  empties: z.number().int(),
+  retries: z.number().int(),
+  /** Identities that failed at least once; of these, the ones retried with success. */
+  failed_identities: z.number().int(),
+  eventual_successes: z.number().int(),
+  retry_tokens: z.number(),
+  retry_cost: z.number(),
+  /** Writes made again after one for the same purpose of which nothing was heard. */
+  side_effect_repeats: z.number().int(),
   /** Union of the intervals, so that parallel calls count once. */
   tool_ms: z.number(),
   model_ms: z.number(),

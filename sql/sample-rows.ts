@@ -1,3 +1,4 @@
+import { turnTotals } from './turn-totals.ts';
 import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
 
 /** Rows for tests and benchmarks: complete and unremarkable, so that each states only what it is about. */
@@ -130,7 +131,7 @@ export function sampleTurn(own: Partial<TurnVerdictRow> = {}): TurnVerdictRow {
     environment: 'test',
     started_at: AT,
     duration_ms: 1000,
-    calls: 1,
+    ...turnTotals([]),
     model_calls: 2,
     tool_ms: 90,
     model_ms: 200,
@@ -181,4 +182,13 @@ export function sampleLoop(own: Partial<LoopRow> = {}): LoopRow {
     deleted: 0,
     ...own,
   };
+}
+
+/** The turns with the totals of those of the calls that are theirs, as the analyzer writes them. */
+export function withTotals(
+  turns: readonly TurnVerdictRow[],
+  calls: readonly ToolCallRow[],
+): TurnVerdictRow[] {
+  const byTurn = Map.groupBy(calls, (call) => call.turn_id);
+  return turns.map((turn) => ({ ...turn, ...turnTotals(byTurn.get(turn.turn_id) ?? []) }));
 }

@@ -32,13 +32,16 @@ export interface Present {
 export const reference: Readonly<Record<string, (rows: Present) => object[]>> = {
   turn_stats: turnStats,
 
-  session_stats: ({ calls, turns }) =>
+  session_stats: ({ turns }) =>
     groups(turns, (turn) => turn.session_id).map(({ rows }) => {
       const byStart = (turn: TurnVerdictRow) => turn.started_at + turn.turn_id;
       const first = rows.reduce((a, b) => (byStart(b) < byStart(a) ? b : a));
       const ends = rows.map((turn) => fromInstant(turn.started_at) + Math.trunc(turn.duration_ms));
-      const own = calls.filter((call) => call.session_id === first.session_id);
-      return Object.assign(totals(own), {
+      const calls = sum(rows, (turn) => turn.calls);
+      const max_attempts = Math.max(...rows.map((turn) => turn.max_attempts));
+      const signatures = unique(rows.flatMap((turn) => turn.signatures)).length;
+      const distinct_signatures = signatures + sum(rows, (turn) => turn.unsigned_calls);
+      return {
         project: first.project,
         session_id: first.session_id,
         agent_name: first.agent_name,
@@ -50,13 +53,33 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
         started_at: first.started_at,
         last_seen_at: toInstant(Math.max(...ends)),
         turns: rows.length,
+        calls,
+        tools: unique(rows.flatMap((turn) => turn.tools)).toSorted(),
+        distinct_signatures,
+        distinct_identities:
+          unique(rows.flatMap((turn) => turn.identities)).length +
+          sum(rows, (turn) => turn.unidentified_calls),
+        distinct_ratio: calls === 0 ? null : distinct_signatures / calls,
+        max_attempts,
+        max_attempts_tool: rows
+          .filter((turn) => turn.max_attempts === max_attempts)
+          .toSorted((a, b) => compare(a.started_at, b.started_at) || -compare(a.turn_id, b.turn_id))
+          .at(0)?.max_attempts_tool,
+        errors: sum(rows, (turn) => turn.errors),
+        empties: sum(rows, (turn) => turn.empties),
+        retries: sum(rows, (turn) => turn.retries),
+        failed_identities: sum(rows, (turn) => turn.failed_identities),
+        eventual_successes: sum(rows, (turn) => turn.eventual_successes),
+        retry_tokens: sum(rows, (turn) => turn.retry_tokens),
+        retry_cost: sum(rows, (turn) => turn.retry_cost),
+        side_effect_repeats: sum(rows, (turn) => turn.side_effect_repeats),
         input_tokens: sum(rows, (turn) => turn.input_tokens),
         output_tokens: sum(rows, (turn) => turn.output_tokens),
         cost: sum(rows, (turn) => turn.cost),
         looping_turns: rows.filter((turn) => turn.verdict === 'loop').length,
         loop_kinds: unique(rows.flatMap((turn) => turn.loop_kinds)).toSorted(),
         marks: unique(rows.flatMap((turn) => turn.marks)).toSorted(),
-      });
+      };
     }),
 
   tool_stats: ({ calls }) =>
@@ -189,15 +212,22 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
     })),
 };
 
-function turnStats({ calls, turns }: Present) {
-  return turns.map((turn) => {
-    const own = calls.filter((call) => call.turn_id === turn.turn_id);
-    return { ...turn, ...totals(own), ...retryCost(own) };
-  });
+function turnStats({ turns }: Present) {
+  return turns.map(
+    ({ signatures, identities, unsigned_calls, unidentified_calls, ...turn }: TurnVerdictRow) => {
+      const distinct_signatures = signatures.length + unsigned_calls;
+      return {
+        ...turn,
+        distinct_signatures,
+        distinct_identities: identities.length + unidentified_calls,
+        distinct_ratio: turn.calls === 0 ? null : distinct_signatures / turn.calls,
+      };
+    },
+  );
 }
 
-/** What the calls of one turn, session or tool add up to; identities are told apart by turn. */
-function totals(calls: readonly ToolCallRow[]) {
+/** What the calls of one turn or tool add up to; identities are told apart by turn. */
+export function totals(calls: readonly ToolCallRow[]) {
   const retries = calls.filter((call) => call.retry !== '');
   const failures = calls.filter((call) => call.outcome === 'error');
   const attempts = calls.map((call) => call.attempt);
@@ -252,6 +282,7 @@ function groups<Row>(
   return [...byKey.values()];
 }
 
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const dayOf = (row: { started_at: string }): string => row.started_at.slice(0, 10);
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
 /** Different texts, the empty one aside. */

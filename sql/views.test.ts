@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoopRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
 import { sampleLoop, sampleToolCall, sampleTurn } from './sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
+import { turnTotals } from './turn-totals.ts';
 import { present, reference } from './views-reference.ts';
 
 const pick = <const T>(...values: T[]) => fc.constantFrom(...values);
@@ -71,12 +72,15 @@ const turn = fc
     verdict: pick('healthy', 'loop'),
     loop_kinds: fc.subarray(['cycle', 'exact']),
     marks: fc.subarray(['no_root']),
+    calls: fc.array(call, { maxLength: 4 }),
     input_tokens: quarter,
     cost: quarter,
     version,
     deleted,
   })
-  .map((own): TurnVerdictRow => sampleTurn({ ...own, agent_version: 'v1' }));
+  .map(({ calls, ...own }): TurnVerdictRow =>
+    sampleTurn({ ...own, ...turnTotals(calls), agent_version: 'v1' }),
+  );
 
 const loop = fc
   .record({
@@ -179,13 +183,10 @@ describe('max attempts', () => {
     const project = 'p99';
     await temporary.store.insert(
       'turn_verdicts',
-      ids.map((id) => sampleTurn({ project, turn_id: id })),
-    );
-    await temporary.store.insert(
-      'tool_calls',
-      ids.map((id) =>
-        sampleToolCall({ project, trace_id: id, turn_id: id, attempt: id === '77' ? 14 : 1 }),
-      ),
+      ids.map((id) => {
+        const call = sampleToolCall({ attempt: id === '77' ? 14 : 1 });
+        return sampleTurn({ project, turn_id: id, ...turnTotals([call]) });
+      }),
     );
     expect(await readView('max_attempts_by_time', project)).toMatchObject([
       { turns: 10_001, p50: 1, p95: 1, p99: 1, max: 14 },

@@ -1,3 +1,4 @@
+import { turnTotals } from '@loopscope/sql';
 import type { LoopRow, Store, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 import { BASE_MS, callRow, turnRow } from '@loopscope/sql/placed-rows';
@@ -64,7 +65,7 @@ export function makeFleet(turnCount: number): Fleet {
         startMs,
         trace_ids: [who.trace_id],
         duration_ms: pick([500, 1_000, 2_500.5]),
-        calls: calls.length,
+        ...turnTotals(calls),
         model_calls: calls.length + 1,
         input_tokens: calls.length * 100,
         output_tokens: calls.length * 10,

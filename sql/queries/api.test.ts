@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '../sample-rows.ts';
+import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn, withTotals } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import { distinctRatioHistogram } from './distinct-ratio-histogram.ts';
 import { freshTurns } from './fresh-turns.ts';
@@ -38,35 +38,31 @@ describe('max attempts', () => {
 
   beforeAll(async () => {
     const ids = Array.from({ length: 10_001 }, (_, index) => String(index));
-    await temporary.store.insert(
-      'turn_verdicts',
-      // Every second turn has no call at all, and must not dilute anything.
-      ids.flatMap((id) => [
-        sampleTurn({ project, turn_id: id }),
-        sampleTurn({ project, turn_id: `idle-${id}` }),
-      ]),
-    );
-    await temporary.store.insert(
-      'tool_calls',
-      ids.flatMap((id) =>
-        Array.from({ length: id === '77' ? 14 : 1 }, (_, seq) =>
-          sampleToolCall({
-            project,
-            trace_id: id,
-            span_id: String(seq),
-            turn_id: id,
-            seq,
-            attempt: seq + 1,
-            retry: seq === 0 ? '' : 'semantic',
-            outcome: id === '77' && seq < 13 ? 'error' : 'ok',
-            error_class: id === '77' && seq < 13 ? 'validation' : '',
-            error_family: id === '77' && seq < 13 ? 'semantic' : '',
-            error_template: seq < 10 ? 'bad <id>' : 'worse',
-            eventual_success: seq === 0 ? 0 : 1,
-          }),
-        ),
+    const calls = ids.flatMap((id) =>
+      Array.from({ length: id === '77' ? 14 : 1 }, (_, seq) =>
+        sampleToolCall({
+          project,
+          trace_id: id,
+          span_id: String(seq),
+          turn_id: id,
+          seq,
+          attempt: seq + 1,
+          retry: seq === 0 ? '' : 'semantic',
+          outcome: id === '77' && seq < 13 ? 'error' : 'ok',
+          error_class: id === '77' && seq < 13 ? 'validation' : '',
+          error_family: id === '77' && seq < 13 ? 'semantic' : '',
+          error_template: seq < 10 ? 'bad <id>' : 'worse',
+          eventual_success: seq === 0 ? 0 : 1,
+        }),
       ),
     );
+    // Every second turn has no call at all, and must not dilute anything.
+    const rows = ids.flatMap((id) => [
+      sampleTurn({ project, turn_id: id }),
+      sampleTurn({ project, turn_id: `idle-${id}` }),
+    ]);
+    await temporary.store.insert('turn_verdicts', withTotals(rows, calls));
+    await temporary.store.insert('tool_calls', calls);
     await temporary.store.insert('loops', [
       sampleLoop({ project, loop_id: 'l1', turn_id: '77', kind: 'exact' }),
       sampleLoop({ project, loop_id: 'l2', turn_id: '77', kind: 'empty' }),

@@ -5,13 +5,4 @@ project = {project:String}
     AND (empty({models:Array(String)}) OR has({models:Array(String)}, model))
     AND (empty({versions:Array(String)}) OR has({versions:Array(String)}, agent_version))
     AND (empty({sessions:Array(String)}) OR has({sessions:Array(String)}, session_id))
-    AND
-    (
-        empty({tools:Array(String)})
-        OR turn_id IN
-        (
-            SELECT turn_id
-            FROM tool_calls FINAL
-            WHERE project = {project:String} AND has({tools:Array(String)}, tool)
-        )
-    )
+    AND (empty({tools:Array(String)}) OR hasAny({tools:Array(String)}, tools))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleToolCall, sampleTurn } from '../sample-rows.ts';
+import { sampleToolCall, sampleTurn, withTotals } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import type { Filter } from './columns.ts';
 import { ANY_TURN, turns } from './turns.ts';
@@ -36,7 +36,13 @@ describe('the range and the filters', () => {
 
   beforeAll(async () => {
     const project = 'filter';
-    await temporary.store.insert('turn_verdicts', [
+    const call = { project, trace_id: 't' };
+    const calls = [
+      sampleToolCall({ ...call, span_id: 'a', turn_id: 'a', tool: 'x' }),
+      sampleToolCall({ ...call, span_id: 'b', turn_id: 'a', tool: 'y', attempt: 3 }),
+      sampleToolCall({ ...call, span_id: 'c', turn_id: 'c', tool: 'y' }),
+    ];
+    const rows = [
       sampleTurn({ project, turn_id: 'a', started_at: '2026-03-01 10:00:00.000' }),
       sampleTurn({ project, turn_id: 'b', started_at: '2026-03-01 11:00:00.000', model: 'n' }),
       sampleTurn({
@@ -48,13 +54,8 @@ describe('the range and the filters', () => {
         session_id: 's2',
         loop_kinds: ['exact', 'empty'],
       }),
-    ]);
-    const call = { project, trace_id: 't' };
-    await temporary.store.insert('tool_calls', [
-      sampleToolCall({ ...call, span_id: 'a', turn_id: 'a', tool: 'x' }),
-      sampleToolCall({ ...call, span_id: 'b', turn_id: 'a', tool: 'y', attempt: 3 }),
-      sampleToolCall({ ...call, span_id: 'c', turn_id: 'c', tool: 'y' }),
-    ]);
+    ];
+    await temporary.store.insert('turn_verdicts', withTotals(rows, calls));
   });
 
   const cases: [string, Partial<typeof all>, string[]][] = [
@@ -93,23 +94,20 @@ describe('a page of turns', () => {
   );
 
   beforeAll(async () => {
-    await temporary.store.insert('turn_verdicts', rows);
-    await temporary.store.insert(
-      'tool_calls',
-      rows.flatMap((row, index) =>
-        Array.from({ length: index % 4 }, (_, seq) =>
-          sampleToolCall({
-            project,
-            trace_id: row.turn_id,
-            span_id: String(seq),
-            turn_id: row.turn_id,
-            attempt: 1 + (index % 3),
-            signature: index % 2 === 0 ? 'same' : `s${seq}`,
-            outcome: index % 5 === 0 ? 'error' : 'ok',
-          }),
-        ),
+    const calls = rows.flatMap((row, index) =>
+      Array.from({ length: index % 4 }, (_, seq) =>
+        sampleToolCall({
+          project,
+          trace_id: row.turn_id,
+          span_id: String(seq),
+          turn_id: row.turn_id,
+          attempt: 1 + (index % 3),
+          signature: index % 2 === 0 ? 'same' : `s${seq}`,
+          outcome: index % 5 === 0 ? 'error' : 'ok',
+        }),
       ),
     );
+    await temporary.store.insert('turn_verdicts', withTotals(rows, calls));
   });
 
   const sorts = [

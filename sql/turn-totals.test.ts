@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { sampleToolCall } from './sample-rows.ts';
+import { turnTotals } from './turn-totals.ts';
+import { totals } from './views-reference.ts';
+
+const write = (seq: number, own: Parameters<typeof sampleToolCall>[0] = {}) =>
+  sampleToolCall({ seq, tool: 'create_ticket', effect: 'write', ...own });
+const unheard = { outcome: 'error', error_class: 'timeout' } as const;
+
+describe('turn totals', () => {
+  it('of no calls are zeros', () => {
+    expect(turnTotals([])).toMatchObject({ calls: 0, max_attempts: 0, max_attempts_tool: '' });
+  });
+
+  it('name the tool that first reached the most attempts', () => {
+    const calls = [
+      sampleToolCall({ seq: 3, tool: 'late', attempt: 2 }),
+      sampleToolCall({ seq: 1, tool: 'first', attempt: 2 }),
+      sampleToolCall({ seq: 0, tool: 'once', attempt: 1 }),
+    ];
+    expect(turnTotals(calls)).toMatchObject({ max_attempts: 2, max_attempts_tool: 'first' });
+  });
+
+  it('count a call without signature or identity as distinct from all others', () => {
+    const unknown = { signature: '', identity: '' };
+    const calls = [write(0), write(1), write(2, unknown), write(3, unknown)];
+    expect(turnTotals(calls)).toMatchObject({
+      signatures: ['aaaaaaaaaaaaaaaa'],
+      unsigned_calls: 2,
+      identities: ['bbbbbbbbbbbbbbbb'],
+      unidentified_calls: 2,
+      failed_identities: 0,
+    });
+  });
+
+  it('count a purpose that failed once, and once more where a retry brought it home', () => {
+    const failed = { outcome: 'error', error_class: 'validation' } as const;
+    const retry = { retry: 'semantic', eventual_success: 1 } as const;
+    const calls = [
+      write(0, failed),
+      write(1, { ...failed, ...retry }),
+      write(2, retry),
+      write(3, { ...failed, identity: 'other' }),
+    ];
+    expect(turnTotals(calls)).toMatchObject({
+      errors: 3,
+      retries: 2,
+      failed_identities: 2,
+      eventual_successes: 1,
+      retry_tokens: 22,
+      retry_cost: 1,
+    });
+  });
+
+  it.each([
+    ['a write after a timeout of the same purpose', [write(0, unheard), write(1)], 1],
+    ['each further one', [write(0, unheard), write(1, unheard), write(2)], 2],
+    [
+      'no write after a refusal',
+      [write(0, { ...unheard, error_class: 'validation' }), write(1)],
+      0,
+    ],
+    ['no read', [write(0, { ...unheard, effect: 'read' }), write(1, { effect: 'read' })], 0],
+    ['no write for another purpose', [write(0, unheard), write(1, { identity: 'x' })], 0],
+    ['no write by another tool', [write(0, unheard), write(1, { tool: 'note' })], 0],
+    ['no write of unknown purpose', [write(0, { ...unheard, identity: '' }), write(1)], 0],
+  ])('count as a repeated side effect %s', (_name, calls, expected) => {
+    expect(turnTotals(calls).side_effect_repeats).toBe(expected);
+    expect(turnTotals(calls.toReversed()).side_effect_repeats).toBe(expected);
+  });
+
+  it('equal a recount, in whatever order the calls are given', () => {
+    const call = fc
+      .record({
+        signature: fc.constantFrom('', 's1', 's2'),
+        identity: fc.constantFrom('', 'i1', 'i2'),
+        tool: fc.constantFrom('a', 'b'),
+        effect: fc.constantFrom('read', 'write'),
+        outcome: fc.constantFrom('ok', 'error'),
+        error_class: fc.constantFrom('timeout', 'validation'),
+        attempt: fc.integer({ min: 1, max: 3 }),
+        retry: fc.constantFrom('', 'semantic'),
+      })
+      .map((own) => sampleToolCall(own));
+    const inPlace = fc.array(call).map((calls) => calls.map((row, seq) => ({ ...row, seq })));
+    fc.assert(
+      fc.property(
+        inPlace.chain((calls) =>
+          fc.tuple(fc.constant(calls), fc.shuffledSubarray(calls, { minLength: calls.length })),
+        ),
+        ([calls, shuffled]) => {
+          const { signatures, identities, ...counts } = turnTotals(shuffled);
+          const { distinct_signatures, distinct_identities, distinct_ratio, ...recount } =
+            totals(calls);
+          expect(counts).toMatchObject(recount);
+          expect(signatures.length + counts.unsigned_calls).toBe(distinct_signatures);
+          expect(identities.length + counts.unidentified_calls).toBe(distinct_identities);
+          expect(distinct_ratio === null).toBe(calls.length === 0);
+        },
+      ),
+    );
+  });
+});

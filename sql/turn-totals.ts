@@ -1,0 +1,85 @@
+import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
+
+/** The columns of `turn_verdicts` that follow from the turn's calls alone. */
+export type TurnTotals = Pick<
+  TurnVerdictRow,
+  | 'calls'
+  | 'tools'
+  | 'signatures'
+  | 'identities'
+  | 'unsigned_calls'
+  | 'unidentified_calls'
+  | 'max_attempts'
+  | 'max_attempts_tool'
+  | 'errors'
+  | 'empties'
+  | 'retries'
+  | 'failed_identities'
+  | 'eventual_successes'
+  | 'retry_tokens'
+  | 'retry_cost'
+  | 'side_effect_repeats'
+>;
+
+/** The calls of one turn, in any order -> what they add up to. */
+export function turnTotals(calls: readonly ToolCallRow[]): TurnTotals {
+  const retries = calls.filter((call) => call.retry !== '');
+  const failures = calls.filter((call) => call.outcome === 'error');
+  const signed = calls.filter((call) => call.signature !== '');
+  const identified = calls.filter((call) => call.identity !== '');
+  const worst = worstCall(calls);
+  return {
+    calls: calls.length,
+    tools: distinct(calls, (call) => call.tool),
+    signatures: distinct(signed, (call) => call.signature),
+    identities: distinct(identified, (call) => call.identity),
+    unsigned_calls: calls.length - signed.length,
+    unidentified_calls: calls.length - identified.length,
+    max_attempts: worst?.attempt ?? 0,
+    max_attempts_tool: worst?.tool ?? '',
+    errors: failures.length,
+    empties: calls.filter((call) => call.result_kind === 'empty').length,
+    retries: retries.length,
+    failed_identities: countIdentities(failures),
+    eventual_successes: countIdentities(retries.filter((call) => call.eventual_success === 1)),
+    retry_tokens: sum(retries, (call) => call.input_tokens + call.output_tokens),
+    retry_cost: sum(retries, (call) => call.cost),
+    side_effect_repeats: countSideEffectRepeats(identified),
+  };
+}
+
+/** The first call of those with the most attempts. */
+function worstCall(calls: readonly ToolCallRow[]): ToolCallRow | undefined {
+  let worst = calls[0];
+  for (const call of calls) {
+    if (worst === undefined || call.attempt > worst.attempt) worst = call;
+    else if (call.attempt === worst.attempt && call.seq < worst.seq) worst = call;
+  }
+  return worst;
+}
+
+/** A lost answer says nothing about the write: the one before may well have been made. */
+function countSideEffectRepeats(identified: readonly ToolCallRow[]): number {
+  const unheard = new Set<string>();
+  let repeats = 0;
+  for (const call of identified.toSorted((a, b) => a.seq - b.seq)) {
+    if (call.effect !== 'write' && call.effect !== 'destructive') continue;
+    const purpose = JSON.stringify([call.tool, call.identity]);
+    if (unheard.has(purpose)) repeats += 1;
+    if (call.outcome !== 'error') continue;
+    if (call.error_class === 'timeout' || call.error_class === 'connection') unheard.add(purpose);
+  }
+  return repeats;
+}
+
+function countIdentities(calls: readonly ToolCallRow[]): number {
+  return distinct(calls, (call) => call.identity).filter(Boolean).length;
+}
+
+function distinct(calls: readonly ToolCallRow[], text: (call: ToolCallRow) => string): string[] {
+  return [...new Set(calls.map(text))].toSorted();
+}
+
+function sum(calls: readonly ToolCallRow[], value: (call: ToolCallRow) => number): number {
+  return calls.reduce((total, call) => total + value(call), 0);
+}
