@@ -2,6 +2,7 @@ export { LOOP_KINDS } from './loop.ts';
 export type { Evidence, FixPlace, Loop, LoopCost, LoopKind } from './loop.ts';
 export type { Call, CallText } from './call.ts';
 export { createRun, detectLoops } from './run.ts';
+export { isPatient } from './repeats.ts';
 export { isTextWanted } from './text-wanted.ts';
 export type { DetectOptions, Run } from './run.ts';
 export { savings } from './savings.ts';

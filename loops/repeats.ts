@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
 import { gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
@@ -120,11 +121,16 @@ function madeTwoThings(facts: readonly Fact[]): boolean {
 }
 
 /** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
-function isSilent({ call }: Fact): boolean {
+function isSilent({ call }: Pick<Fact, 'call'>): boolean {
   if (call.effect !== 'unknown' || call.text === undefined) return false;
   return (
     !/^\s*[[{]\s*[\]}]/.test(call.text.result ?? '') && tellingWords(call.text.result).size === 0
   );
+}
+
+/** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */
+export function isPatient(call: Call): boolean {
+  return isPending(call.text?.result ?? null) || isSilent({ call });
 }
 
 /** Asking after a state that is going to pass is waiting, for a while. */
