@@ -1,8 +1,6 @@
-import type { Counters } from './counters.ts';
 import type { Encoding } from './decode/media-type.ts';
 import { success, type Answer } from './http/answers.ts';
-import type { Log } from './log.ts';
-import { ingestTraces, type PipelineOptions } from './pipeline.ts';
+import { ingestSpans, type PipelineOptions } from './pipeline.ts';
 
 export type Signal = 'traces' | 'metrics' | 'logs';
 
@@ -19,24 +17,11 @@ export type Receive = (request: ExportRequest) => Promise<Answer>;
 
 /** The one way in, for every listener. */
 export function createReceiver(pipeline: PipelineOptions): Receive {
-  const { counters, log } = pipeline;
-  return async (request) => {
-    const { signal, encoding } = request;
-    switch (signal) {
-      case 'traces':
-        return ingestTraces(request, pipeline);
-      case 'metrics':
-        counters.side.metricsRequests += 1;
-        return success(encoding);
-      case 'logs':
-        noteUnreadLogs(counters, log);
-        return success(encoding);
-    }
+  const { counters } = pipeline;
+  return async ({ signal, encoding, body }) => {
+    if (signal === 'logs') counters.side.logsRequests += 1;
+    if (signal !== 'metrics') return ingestSpans({ signal, encoding, body }, pipeline);
+    counters.side.metricsRequests += 1;
+    return success(encoding);
   };
-}
-
-function noteUnreadLogs({ side }: Counters, log: Log): void {
-  side.logsRequests += 1;
-  if (side.logsRequests > 1) return;
-  log('warn', 'log records are answered and not read; only spans are understood at present');
 }

@@ -1,10 +1,18 @@
-import { Server, ServerCredentials, type handleUnaryCall } from '@grpc/grpc-js';
+import {
+  logVerbosity,
+  Server,
+  ServerCredentials,
+  setLogVerbosity,
+  type handleUnaryCall,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
 import { isIPv6 } from 'node:net';
+import type { Answer } from '../http/answers.ts';
 import type { ByteBudget } from '../intake/byte-budget.ts';
 import type { KeyCheck } from '../intake/ingest-key.ts';
 import { refuse } from '../intake/refuse.ts';
 import type { RequestLedger } from '../intake/request-counts.ts';
-import type { Receive, Signal } from '../receive.ts';
+import type { ExportRequest, Receive, Signal } from '../receive.ts';
 import { createAdmission } from './admit.ts';
 import { EXPORTS } from './services.ts';
 import { toStatus } from './status.ts';
@@ -50,6 +58,8 @@ export class GrpcListenError extends Error {
 /** The OTLP/gRPC door. Rejects with a {@link GrpcListenError}. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { host, port, maxBodyBytes, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  // Whatever fails is thrown or answered, and the caller has the log.
+  setLogVerbosity(logVerbosity.NONE);
   const server = new Server({
     'grpc.max_receive_message_length': maxBodyBytes,
     'grpc.max_concurrent_streams': MAX_CALLS_PER_CONNECTION,
@@ -64,28 +74,30 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 }
 
 /** One message: within the budget, into the same pipeline as HTTP. */
-function handle(
-  signal: Signal,
-  { budget, receive, ledger }: GrpcServerOptions,
-): handleUnaryCall<Buffer, Buffer> {
-  const answerTo = async (body: Buffer) => {
-    const share = budget.open();
-    try {
-      share.take(body.length);
-      return await receive({ signal, encoding: 'protobuf', body });
-    } catch (error) {
-      return refuse('protobuf', error);
-    } finally {
-      share.release();
-    }
+function handle(signal: Signal, options: GrpcServerOptions): handleUnaryCall<Buffer, Buffer> {
+  const exchange = async (body: Buffer, done: sendUnaryData<Buffer>): Promise<void> => {
+    const answer = await take({ signal, encoding: 'protobuf', body }, options);
+    options.ledger.note('grpc', answer);
+    if (answer.refusal === null) done(null, answer.body);
+    else done(toStatus(answer.refusal));
   };
-  return ({ request }, done) => {
-    void answerTo(request).then((answer) => {
-      ledger.note('grpc', answer);
-      if (answer.refusal === null) done(null, answer.body);
-      else done(toStatus(answer.refusal));
-    });
-  };
+  return ({ request }, done) => void exchange(request, done);
+}
+
+/** Never throws. */
+async function take(
+  request: ExportRequest,
+  { budget, receive }: GrpcServerOptions,
+): Promise<Answer> {
+  const share = budget.open();
+  try {
+    share.take(request.body.length);
+    return await receive(request);
+  } catch (error) {
+    return refuse('protobuf', error);
+  } finally {
+    share.release();
+  }
 }
 
 function bind(server: Server, address: string): Promise<number> {

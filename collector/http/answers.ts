@@ -1,3 +1,4 @@
+import { status as codes } from '@grpc/grpc-js';
 import { MEDIA_TYPES, type Encoding } from '../decode/media-type.ts';
 
 /** What is said to a request: as HTTP, its body in the encoding of the request, and as the refusal that it is. */
@@ -12,22 +13,21 @@ export interface Answer {
 
 export interface Refusal {
   kind: Failure;
-  /** A code of google.rpc, which is that of gRPC too. */
-  code: number;
+  code: codes;
   message: string;
 }
 
-/** The google.rpc codes we answer with, and the HTTP status each one stands under. */
+/** The codes of google.rpc, which are those of gRPC, and the HTTP status each one stands under. */
 const FAILURES = {
-  bad_data: { status: 400, code: 3 },
-  unauthenticated: { status: 401, code: 16 },
-  not_found: { status: 404, code: 5 },
-  wrong_method: { status: 405, code: 12 },
-  too_large: { status: 413, code: 8 },
-  unsupported_media_type: { status: 415, code: 3 },
-  cut_off: { status: 400, code: 3 },
-  overloaded: { status: 429, code: 14 },
-  unavailable: { status: 503, code: 14 },
+  bad_data: { status: 400, code: codes.INVALID_ARGUMENT },
+  unauthenticated: { status: 401, code: codes.UNAUTHENTICATED },
+  not_found: { status: 404, code: codes.NOT_FOUND },
+  wrong_method: { status: 405, code: codes.UNIMPLEMENTED },
+  too_large: { status: 413, code: codes.RESOURCE_EXHAUSTED },
+  unsupported_media_type: { status: 415, code: codes.INVALID_ARGUMENT },
+  cut_off: { status: 400, code: codes.INVALID_ARGUMENT },
+  overloaded: { status: 429, code: codes.UNAVAILABLE },
+  unavailable: { status: 503, code: codes.UNAVAILABLE },
 } as const;
 export type Failure = keyof typeof FAILURES;
 

@@ -9,6 +9,7 @@ import {
   recorded,
   type CollectorFixture,
 } from '../collector-fixture.ts';
+import { logsRequestOf } from '../log-fixture.ts';
 import type { Collector } from '../start-collector.ts';
 
 let fixture: CollectorFixture;
@@ -162,19 +163,21 @@ describe('keys', () => {
 });
 
 describe('beside traces', () => {
-  it('metrics and logs are answered; that logs are not read is said once', async () => {
-    const logged: string[] = [];
-    const collector = await start('signals', { log: (level) => logged.push(level) });
-    for (const path of ['/v1/metrics', '/v1/logs', '/v1/logs']) {
-      expect(
-        await post(collector, Buffer.from([1]), { 'content-type': PROTOBUF_TYPE }, path),
-      ).toMatchObject({
-        status: 200,
-        type: PROTOBUF_TYPE,
-      });
-    }
-    expect(logged).toEqual(['warn']);
+  it('metrics are answered and not read', async () => {
+    const collector = await start('metrics');
+    expect(
+      await post(collector, Buffer.from([1]), { 'content-type': PROTOBUF_TYPE }, '/v1/metrics'),
+    ).toMatchObject({ status: 200, type: PROTOBUF_TYPE });
     expect(collector.counters().received).toBe(0);
+  });
+
+  it('log records that stand for spans are stored as such', async () => {
+    const collector = await start('logs');
+    const body = logsRequestOf({ body: 'claude_code.tool_result' }, { body: 'ready' });
+    expect(
+      await post(collector, body, { 'content-type': 'application/json' }, '/v1/logs'),
+    ).toMatchObject({ status: 200 });
+    expect(collector.counters()).toMatchObject({ received: 1, stored: 1 });
   });
 
   it('/healthz tells whether the store answers', async () => {

@@ -36,8 +36,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     connectionTimeout: requestTimeout,
     http: {
       requestTimeout,
-      headersTimeout: requestTimeout / 3,
-      connectionsCheckingInterval: requestTimeout / 10,
+      headersTimeout: Math.ceil(requestTimeout / 3),
+      connectionsCheckingInterval: Math.ceil(requestTimeout / 10),
     },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,

@@ -17,7 +17,7 @@ export interface RequestLedger {
 /** A line of log for the first refusal of a kind, and then for every so many. */
 const LOG_EVERY = 100;
 
-/** Counts answers; what its sender will not try again, and so loses, is said aloud. */
+/** Counts answers, and says why requests are refused; that of a store which takes nothing is told by who asked it. */
 export function createRequestLedger(log: Log): RequestLedger {
   const counts: RequestCounts = {
     taken: { http: 0, grpc: 0 },
@@ -42,7 +42,7 @@ export function createRequestLedger(log: Log): RequestLedger {
       }
       const { kind, message } = refusal;
       counts.refused[kind] += 1;
-      if (counts.refused[kind] % LOG_EVERY !== 1) return;
+      if (kind === 'unavailable' || counts.refused[kind] % LOG_EVERY !== 1) return;
       log('warn', 'requests are refused', { kind, refused: counts.refused[kind], message });
     },
   };
