@@ -6,6 +6,7 @@ export type { Log } from './log.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 
 export { decodeTraces } from './decode/decode-traces.ts';
+export { decodeLogs, type DecodedLogs } from './decode/decode-logs.ts';
 export { DecodeError } from './decode/wire-span.ts';
 export type { DecodedTraces, Rejection, WireSpan, WireValue } from './decode/wire-span.ts';
 export type { CanonicalSpan } from './normalise/canonical-span.ts';

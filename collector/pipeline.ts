@@ -1,7 +1,6 @@
 import type { RejectedSpanRow, SpanRow } from '@loopscope/sql';
 import type { Counters } from './counters.ts';
-import { decodeTraces } from './decode/decode-traces.ts';
-import type { Encoding } from './decode/media-type.ts';
+import { decodeRequest, type SpanRequest } from './decode/decode-request.ts';
 import { DecodeError } from './decode/wire-span.ts';
 import { failure, success, type Answer } from './http/answers.ts';
 import type { SeenBodies } from './insert/seen-bodies.ts';
@@ -11,12 +10,6 @@ import type { Normaliser } from './normalise/normalise-span.ts';
 import { toRefusedRow, toRejectedRow } from './rows/rejected-row.ts';
 import type { RowContext } from './rows/row-context.ts';
 import { toSpanRow } from './rows/span-row.ts';
-
-export interface TraceRequest {
-  /** As it was before compression. */
-  body: Buffer;
-  encoding: Encoding;
-}
 
 export interface PipelineOptions extends Omit<RowContext, 'nowMs'> {
   normalise: Normaliser;
@@ -33,20 +26,17 @@ export interface SeenBody {
 }
 
 /** The journey of one request: decode -> normalise -> sign -> row -> insert -> answer. Never throws. */
-export async function ingestTraces(
-  request: TraceRequest,
-  options: PipelineOptions,
-): Promise<Answer> {
-  const { body, encoding } = request;
+export async function ingestSpans(request: SpanRequest, options: PipelineOptions): Promise<Answer> {
+  const { signal, body, encoding } = request;
   const { seen, counters, limits } = options;
   try {
-    const key = `${encoding}/${seen.key(body)}`;
+    const key = `${signal}/${encoding}/${seen.key(body)}`;
     const known = seen.find(key);
     if (known) {
       counters.settle({ duplicate: known.spans });
       return known.answer;
     }
-    const { spans, rejections } = decodeTraces(body, encoding, limits);
+    const { spans, rejections } = decodeRequest(request, limits);
     const context: RowContext = { ...options, nowMs: options.now() };
     const rows = spans.map((span) => toSpanRow(options.normalise(span), context));
     const rejected = rejections.map((rejection) => toRejectedRow(rejection, context));
@@ -88,7 +78,7 @@ async function store(
 }
 
 /** What is wrong with the request is final; anything else may pass, and the sender shall try again. */
-function answerFault(error: unknown, { encoding }: TraceRequest, { log }: PipelineOptions): Answer {
+function answerFault(error: unknown, { encoding }: SpanRequest, { log }: PipelineOptions): Answer {
   if (error instanceof DecodeError) return failure(encoding, 'bad_data', error.message);
   const message = error instanceof Error ? error.message : String(error);
   log('error', 'spans could not be stored, their sender was asked to try again', { message });

@@ -7,7 +7,7 @@ import { createNormaliser } from './normalise/normalise-span.ts';
 import type { RowContext } from './rows/row-context.ts';
 import { toSpanRow } from './rows/span-row.ts';
 
-type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
+export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
 /** A span as tests write it: plain values instead of AnyValues, everything else with a default. */
 export interface SpanFixture {
@@ -67,11 +67,11 @@ function resourceSpansOf(span: SpanFixture, index: number): object {
   };
 }
 
-function pairs(values: Record<string, Plain>): object[] {
+export function pairs(values: Record<string, Plain>): object[] {
   return Object.entries(values).map(([key, value]) => ({ key, value: anyValue(value) }));
 }
 
-function anyValue(value: Plain): object {
+export function anyValue(value: Plain): object {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
   if (typeof value === 'number') {

@@ -41,6 +41,8 @@ export const genai: Dialect = {
     { name: /^(gen_ai\.)?execute_tool /, kind: 'tool' },
     { name: /^tools\/call /, kind: 'tool' },
     { name: /^invoke_agent( |$)/, kind: 'agent' },
+    // Log records of one span.
+    { name: /^gen_ai\.messages$/, kind: 'model' },
   ],
   present: [
     {

@@ -1,6 +1,7 @@
 import { agentops } from './agentops.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
 import type { Dialect } from './dialect.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { genai } from './genai.ts';
@@ -30,6 +31,7 @@ export const DIALECTS: readonly Dialect[] = [
   langsmith,
   traceloop,
   claudeCode,
+  codex,
   anthropic,
   googleAdk,
   genkit,

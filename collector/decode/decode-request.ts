@@ -1,0 +1,26 @@
+import type { Limits } from '../limits.ts';
+import { decodeLogs } from './decode-logs.ts';
+import { decodeTraces } from './decode-traces.ts';
+import type { Encoding } from './media-type.ts';
+import type { DecodedTraces } from './wire-span.ts';
+
+/** A request that holds spans, or log records that stand for some. */
+export interface SpanRequest {
+  signal: 'traces' | 'logs';
+  /** As it was before compression. */
+  body: Buffer;
+  encoding: Encoding;
+}
+
+/**
+ * Bytes of a request to spans.
+ * @throws {DecodeError} where the body as a whole cannot be read.
+ */
+export function decodeRequest(
+  { signal, body, encoding }: SpanRequest,
+  limits: Limits,
+): DecodedTraces {
+  return signal === 'logs'
+    ? decodeLogs(body, encoding, limits)
+    : decodeTraces(body, encoding, limits);
+}
