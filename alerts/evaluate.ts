@@ -134,8 +134,18 @@ function newRow(rule: AlertRule, subject: Subject, { project, nowMs }: Evaluatio
     state: 'inactive',
     severity: rule.severity,
     since: toInstant(nowMs),
+    started_at: toInstant(nowMs),
     updated_at: toInstant(nowMs),
     undelivered: [],
+    agent_version: '',
+    model: '',
+    environment: '',
+    tool: '',
+    labels: '{}',
+    annotations: '{}',
+    diagnosis: '',
+    muted: '',
+    starts: [],
     version: '0',
   };
 }

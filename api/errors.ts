@@ -5,6 +5,11 @@ export const API_ERRORS = {
     status: 401,
     message: 'Send an API key as "Authorization: Bearer KEY" or "x-api-key: KEY".',
   },
+  foreign_origin: {
+    status: 403,
+    message:
+      'Writing is for pages of this server and for programs, not for pages of another origin.',
+  },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   unknown_host: {
     status: 421,

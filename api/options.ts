@@ -1,6 +1,7 @@
 import type { Store } from '@loopscope/sql';
 
-import type { Ingestion, Rule } from './contract/index.ts';
+import type { Alerting } from './alerting.ts';
+import type { Ingestion } from './contract/index.ts';
 
 export type Log = (
   level: 'info' | 'warn' | 'error',
@@ -21,7 +22,8 @@ export interface ApiOptions {
   addresses: () => { otlp_http: string; otlp_grpc: string | null };
   /** Null where no collector runs in this process. */
   ingestion: () => Ingestion | null;
-  rules?: () => Rule[];
+  /** What only the alerts' own code knows; absent where no rules are configured to run. */
+  alerting?: Alerting;
   version: string;
   now: () => number;
   log: Log;

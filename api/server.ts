@@ -15,15 +15,24 @@ import { createFeed, type Feed } from './live/feed.ts';
 import type { Api, ApiOptions } from './options.ts';
 import type { App, RouteContext } from './route.ts';
 import { alertRoutes } from './routes/alerts.ts';
+import { keepForeignWritesOut } from './foreign-writes.ts';
+import { NO_ALERTING } from './alerting.ts';
+import { receiverRoutes } from './routes/receivers.ts';
+import { ruleRoutes } from './routes/rules.ts';
+import { silenceRoutes } from './routes/silences.ts';
+import { facetsRoute } from './routes/facets.ts';
 import { histogramRoutes } from './routes/histograms.ts';
+import { ingestionRoute } from './routes/ingestion.ts';
 import { liveRoute } from './routes/live.ts';
 import { loopsRoute } from './routes/loops.ts';
+import { markersRoute } from './routes/markers.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { overviewRoute } from './routes/overview.ts';
 import { probeRoutes } from './routes/probes.ts';
 import { seriesRoute } from './routes/series.ts';
 import { sessionRoute } from './routes/session.ts';
 import { sessionsRoute } from './routes/sessions.ts';
+import { signaturesRoute } from './routes/signatures.ts';
 import { statusRoute } from './routes/status.ts';
 import { toolRoute } from './routes/tool.ts';
 import { toolsRoute } from './routes/tools.ts';
@@ -31,7 +40,7 @@ import { turnRoute } from './routes/turn.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { addWeb } from './static-web.ts';
 
-/** Nothing is posted here. */
+/** Routes that take more say so. */
 const BODY_LIMIT_BYTES = 1_024;
 /** Ids stand in the path as received. */
 const MAX_PARAM_LENGTH = 2_048;
@@ -49,11 +58,17 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   await addDocs(app, options.version);
   await app.register(async (open: App) => probeRoutes(open, options.store));
   await app.register(async (keyed: App) => {
+    keepForeignWritesOut(keyed);
     const checkKey = createKeyCheck(options.apiKeys);
     keyed.addHook('onRequest', async (request) => checkKey(request.headers));
     addQuestions(keyed, context);
     statusRoute(keyed, context, options);
-    alertRoutes(keyed, context, options.rules ?? (() => []));
+    ingestionRoute(keyed, context, options);
+    const alerting = options.alerting ?? NO_ALERTING;
+    alertRoutes(keyed, context);
+    ruleRoutes(keyed, context, alerting);
+    silenceRoutes(keyed, context);
+    receiverRoutes(keyed, context, alerting);
     metricsRoute(keyed, context, options.ingestion);
     liveRoute(keyed, feed);
   });
@@ -81,6 +96,9 @@ function addQuestions(app: App, context: RouteContext): void {
   toolsRoute(app, context);
   toolRoute(app, context);
   loopsRoute(app, context);
+  facetsRoute(app, context);
+  signaturesRoute(app, context);
+  markersRoute(app, context);
 }
 
 function createServer(): App {

@@ -1,9 +1,10 @@
-import { startAlerts, describeRule, toRules } from '@loopscope/alerts';
+import { startAlerts, toRules } from '@loopscope/alerts';
 import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
 import { startApi } from '@loopscope/api';
 import { GrpcListenError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
+import { createAlerting } from './alerting.ts';
 import type { Config } from './config.ts';
 import { CliError, listenFailure } from './failure.ts';
 import type { Log } from './log.ts';
@@ -147,7 +148,7 @@ class Parts {
         otlp_grpc: this.addresses.otlpGrpc,
       }),
       ingestion: () => this.#collector?.counters() ?? null,
-      rules: () => toRules(alerts).map(describeRule),
+      alerting: createAlerting(alerts),
       version: this.#options.version ?? '0.0.0',
       now: this.#now,
       log: this.#options.log,

@@ -12,23 +12,39 @@ export const alertStateRow = z.object({
   /** 16 hex characters of (project, rule, scope, subject): stable, so receivers can tell repeats apart. */
   alert_id: z.string(),
   rule: z.string(),
-  scope: z.enum(['session', 'turn']),
-  /** Session or turn id. */
+  /** `session`, `turn`, `tool`, `fleet`, ...: what the subject is. */
+  scope: z.string(),
+  /** Session or turn id, tool name, or what else the scope has subjects of; empty where there is but one. */
   subject: z.string(),
   state: alertState,
   severity: z.string(),
   /** When `state` began, on the evaluator's clock. */
   since: instant,
+  /** When the latest incident began to fire; equal to `since` before the first. */
+  started_at: instant,
   updated_at: instant,
   /** One sentence; what a notification says first. */
   summary: z.string(),
   agent_name: z.string(),
+  agent_version: z.string(),
+  model: z.string(),
+  environment: z.string(),
+  tool: z.string(),
   session_id: z.string(),
   turn_id: z.string(),
   /** JSON object text: the numbers the condition was read from. */
   facts: z.string(),
+  /** JSON object text: of text by name, the rule's templates filled in. */
+  labels: z.string(),
+  annotations: z.string(),
+  /** JSON object text of the loop behind it: kind, summary, fix, where; empty where none is known. */
+  diagnosis: z.string(),
+  /** JSON object text: who or what keeps it from being told now; empty where nothing does. */
+  muted: z.string(),
   /** Receivers that still owe the delivery of the last firing or resolve. */
   undelivered: z.array(z.string()),
+  /** Starts of its latest incidents, milliseconds since the epoch, the oldest first: many in short time is flapping. */
+  starts: z.array(int64),
   version: int64,
 });
 export type AlertStateRow = z.infer<typeof alertStateRow>;
@@ -39,10 +55,10 @@ export const alertEventRow = z.object({
   alert_id: z.string(),
   at: instant,
   rule: z.string(),
-  scope: z.enum(['session', 'turn']),
+  scope: z.string(),
   subject: z.string(),
-  /** `transition` or `delivery`. */
-  kind: z.enum(['transition', 'delivery']),
+  /** A move of the state, a message to a receiver, or a change of what mutes it. */
+  kind: z.enum(['transition', 'delivery', 'mute']),
   from_state: alertState,
   to_state: alertState,
   /** Deliveries: the receiver, and `delivered` or why not. */
@@ -52,16 +68,75 @@ export const alertEventRow = z.object({
 });
 export type AlertEventRow = z.infer<typeof alertEventRow>;
 
-/** `silences`: Key: (project, silence_id). */
+export const alertEmission = z.enum(['', 'firing', 'resolved']);
+
+/** `alert_deliveries`: what one receiver knows of one alert. Key: (project, alert_id, receiver). */
+export const alertDeliveryRow = z.object({
+  project: z.string(),
+  alert_id: z.string(),
+  receiver: z.string(),
+  rule: z.string(),
+  /** Start of the incident that the rest is about, milliseconds since the epoch. */
+  incident: int64,
+  /** What it is sure to have heard. */
+  told: alertEmission,
+  told_at: instant,
+  /** What is being told: after a crash nobody knows whether it arrived. */
+  trying: alertEmission,
+  /** Name of the message at the receiver: alerts told together share it. */
+  thread: z.string(),
+  tries: z.number().int(),
+  /** Why the latest try failed; empty where it did not. */
+  reason: z.string(),
+  /** It was refused, or failed often: somebody should look. */
+  dead: flag,
+  updated_at: instant,
+  version: int64,
+});
+export type AlertDeliveryRow = z.infer<typeof alertDeliveryRow>;
+
+/** `silences`: who muted what and when. Key: (project, silence_id). */
 export const silenceRow = z.object({
   project: z.string(),
   silence_id: z.string(),
+  /** `silence` and `maintenance` mute what matches; `acknowledge` mutes the repeats of one incident. */
+  kind: z.enum(['silence', 'maintenance', 'acknowledge']),
   created_at: instant,
+  created_by: z.string(),
+  starts_at: instant,
   expires_at: instant,
-  /** JSON object text: rule, scope, subject, agent; an absent one matches all. */
+  /** A window from `starts_at` that lasts so long comes again every day or week until `expires_at`. */
+  repeat: z.enum(['none', 'daily', 'weekly']),
+  window_seconds: z.number().int(),
+  /** JSON object text: rule, scope, subject, agent, ...; an absent one matches all. */
   matcher: z.string(),
   comment: z.string(),
   version: int64,
   deleted: flag,
 });
 export type SilenceRow = z.infer<typeof silenceRow>;
+
+/** `alert_rules`: rules made in the UI. Key: (project, name). */
+export const alertRuleRow = z.object({
+  project: z.string(),
+  name: z.string(),
+  /** YAML of the one rule. */
+  text: z.string(),
+  /** A rule that is not enabled also switches off the one of the same name from elsewhere. */
+  enabled: flag,
+  updated_at: instant,
+  updated_by: z.string(),
+  version: int64,
+  deleted: flag,
+});
+export type AlertRuleRow = z.infer<typeof alertRuleRow>;
+
+/** `alert_leases`: who evaluates. Claims of a term and heartbeats of its holder, by the store's clock. */
+export const alertLeaseRow = z.object({
+  project: z.string(),
+  term: z.number().int(),
+  holder: z.string(),
+  /** 0 is the claim; the holder's heartbeats count up; -1 lets go. */
+  beat: z.number().int(),
+});
+export type AlertLeaseRow = z.infer<typeof alertLeaseRow>;

@@ -38,10 +38,16 @@ export {
   alertState,
   alertStateRow,
   alertEventRow,
+  alertDeliveryRow,
   silenceRow,
+  alertRuleRow,
+  alertLeaseRow,
   type AlertStateRow,
   type AlertEventRow,
+  type AlertDeliveryRow,
   type SilenceRow,
+  type AlertRuleRow,
+  type AlertLeaseRow,
 } from './alert-rows.ts';
 
 export { latestTouch } from './queries/latest-touch.ts';
@@ -72,6 +78,13 @@ export { tool } from './queries/tool.ts';
 export { toolErrors } from './queries/tool-errors.ts';
 export { loops } from './queries/loops.ts';
 export { status } from './queries/status.ts';
+export { facets } from './queries/facets.ts';
+export { signatures } from './queries/signatures.ts';
+export { loopSeries } from './queries/loop-series.ts';
+export { markers } from './queries/markers.ts';
+export { rejectedReasons } from './queries/rejected-reasons.ts';
+export { spanSources } from './queries/span-sources.ts';
+export { unresolvedTraces } from './queries/unresolved-traces.ts';
 export { freshTurns } from './queries/fresh-turns.ts';
 export { freshLoops } from './queries/fresh-loops.ts';
 export { freshAlerts } from './queries/fresh-alerts.ts';
@@ -82,3 +95,21 @@ export { turnStatsSince } from './queries/turn-stats-since.ts';
 export { alertStates } from './queries/alert-states.ts';
 export { alertEvents } from './queries/alert-events.ts';
 export { silences } from './queries/silences.ts';
+export { alertNews } from './queries/alert-news.ts';
+export { openAlerts } from './queries/open-alerts.ts';
+export { openDeliveries } from './queries/open-deliveries.ts';
+export { alertPage } from './queries/alert-page.ts';
+export { alertCounts } from './queries/alert-counts.ts';
+export { alertHistory } from './queries/alert-history.ts';
+export { alertDeliveriesOf } from './queries/alert-deliveries-of.ts';
+export { deadLetters } from './queries/dead-letters.ts';
+export { receiverHealth } from './queries/receiver-health.ts';
+export { alertRules } from './queries/alert-rules.ts';
+export { leaseHolder } from './queries/lease-holder.ts';
+export { type ArrivalWindow } from './queries/arrival-window.ts';
+export { toolFacts } from './queries/tool-facts.ts';
+export { fleetFacts } from './queries/fleet-facts.ts';
+export { releaseFacts } from './queries/release-facts.ts';
+export { ingestionFacts } from './queries/ingestion-facts.ts';
+export { loopsOf } from './queries/loops-of.ts';
+export { worstLoops } from './queries/worst-loops.ts';

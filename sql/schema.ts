@@ -16,6 +16,9 @@ const TABLES = [
   'rejected_spans',
   'alert_states',
   'alert_events',
+  'alert_deliveries',
+  'alert_rules',
+  'alert_leases',
   'silences',
 ] as const;
 

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 
-import { alertEventRow, alertStateRow, silenceRow } from './alert-rows.ts';
+import {
+  alertDeliveryRow,
+  alertEventRow,
+  alertLeaseRow,
+  alertRuleRow,
+  alertStateRow,
+  silenceRow,
+} from './alert-rows.ts';
 import {
   loopRow,
   rejectedSpanRow,
@@ -20,6 +27,9 @@ export const TABLE_ROWS = {
   rejected_spans: rejectedSpanRow,
   alert_states: alertStateRow,
   alert_events: alertEventRow,
+  alert_deliveries: alertDeliveryRow,
+  alert_rules: alertRuleRow,
+  alert_leases: alertLeaseRow,
   silences: silenceRow,
 } as const;
 

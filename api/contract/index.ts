@@ -11,7 +11,27 @@ export {
   type ListQuery,
   type LoopsQuery,
   type SeriesQuery,
+  facetsQuery,
+  type FacetsQuery,
+  signaturesQuery,
+  type SignaturesQuery,
 } from './query.ts';
+export {
+  facets,
+  signature,
+  signaturePage,
+  loopSeries,
+  marker,
+  markers,
+  ingestionHealth,
+  type FacetValue,
+  type Facets,
+  type Signature,
+  type SignaturePage,
+  type LoopSeries,
+  type Marker,
+  type IngestionHealth,
+} from './explore.ts';
 export { errorAnswer, type ErrorAnswer } from './error.ts';
 export {
   overview,
@@ -58,15 +78,59 @@ export {
 } from './session.ts';
 export { tool, toolPage, toolDetail, type Tool, type ToolPage, type ToolDetail } from './tool.ts';
 export {
+  ALERT_STATES,
   alert,
   alertPage,
+  alertsQuery,
+  alertEvent,
+  alertEventPage,
+  alertHistoryQuery,
+  alertDetail,
+  acknowledgement,
+  type Alert,
+  type AlertPage,
+  type AlertMute,
+  type AlertsQuery,
+  type AlertEvent,
+  type AlertDelivery,
+  type AlertDetail,
+} from './alert.ts';
+export {
+  RULE_SCOPES,
   rule,
+  ruleProblem,
+  ruleDraft,
+  ruleCheck,
+  ruleFacts,
+  previewDraft,
+  preview,
+  type Rule,
+  type RuleProblem,
+  type RuleCheck,
+  type RuleFacts,
+  type Preview,
+} from './rule.ts';
+export {
+  silence,
+  silenceDraft,
+  silenceMatcher,
+  type Silence,
+  type SilenceDraft,
+  type SilenceMatcher,
+} from './silence.ts';
+export {
+  receiver,
+  receiverTest,
+  deadLetterPage,
+  type Receiver,
+  type ReceiverTest,
+  type DeadLetter,
+} from './receiver.ts';
+export {
   ingestion,
   status,
   liveEvent,
-  type Alert,
-  type Rule,
   type Ingestion,
   type Status,
   type LiveEvent,
-} from './alert.ts';
+} from './status.ts';

@@ -5,6 +5,13 @@ const list = z
   .transform((value) => (Array.isArray(value) ? value : [value]))
   .optional();
 
+/** One value or several of it. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .union([item, z.array(item)])
+    .transform((value): z.output<Item>[] => (Array.isArray(value) ? value : [value]))
+    .optional();
+
 /** Filters that every route takes. Times are ISO 8601; several values of one filter mean "any of them". */
 export const commonQuery = z.strictObject({
   from: z.iso
@@ -41,6 +48,7 @@ export const turnsQuery = commonQuery.extend({
     .enum([...TURN_SORTS, ...TURN_SORTS.map((name) => `-${name}` as const)])
     .default('-max_attempts'),
   loop: list,
+  identity: list.describe('Turns with a call of this identity or signature.'),
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),
   min_ratio: z.coerce.number().min(0).max(1).optional(),
@@ -50,6 +58,23 @@ export type TurnsQuery = z.infer<typeof turnsQuery>;
 
 export const listQuery = commonQuery.extend({ ...pageQuery.shape });
 export type ListQuery = z.infer<typeof listQuery>;
+
+export const facetsQuery = commonQuery.extend({
+  loop: list,
+  min_attempts: z.coerce.number().int().min(0).optional(),
+  max_attempts: z.coerce.number().int().min(0).optional(),
+});
+export type FacetsQuery = z.infer<typeof facetsQuery>;
+
+export const signaturesQuery = commonQuery.extend({
+  ...pageQuery.shape,
+  q: z
+    .string()
+    .max(512)
+    .optional()
+    .describe('A part of the tool’s name, or the beginning of an identity or a signature.'),
+});
+export type SignaturesQuery = z.infer<typeof signaturesQuery>;
 
 export const loopsQuery = commonQuery.extend({
   ...pageQuery.shape,

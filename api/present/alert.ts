@@ -1,7 +1,23 @@
-import type { AlertStateRow } from '@loopscope/sql';
+import {
+  fromInstant,
+  type AlertDeliveryRow,
+  type AlertEventRow,
+  type AlertStateRow,
+} from '@loopscope/sql';
 
-import type { Alert } from '../contract/index.ts';
+import { alert, type Alert, type AlertDelivery, type AlertEvent } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
+import { readJson } from './json.ts';
+
+const { facts, labels } = alert.shape;
+const factsOf = facts.catch({});
+const textsOf = labels.catch({});
+const diagnosisOf = alert.shape.diagnosis.catch(null);
+const muteOf = alert.shape.muted.catch(null);
+
+/** So many starts within the hour before the latest are flapping. */
+const FLAPPING_STARTS = 4;
+const FLAPPING_WITHIN_MS = 3_600_000;
 
 export function presentAlert(row: AlertStateRow): Alert {
   return {
@@ -12,7 +28,56 @@ export function presentAlert(row: AlertStateRow): Alert {
     state: row.state,
     severity: row.severity,
     since: toIso(row.since),
+    started_at: row.starts.length > 0 ? toIso(row.started_at) : null,
     updated_at: toIso(row.updated_at),
     summary: row.summary,
+    agent: row.agent_name,
+    agent_version: row.agent_version,
+    model: row.model,
+    environment: row.environment,
+    tool: row.tool,
+    session_id: row.session_id,
+    turn_id: row.turn_id,
+    facts: factsOf.parse(readJson(row.facts)),
+    labels: textsOf.parse(readJson(row.labels)),
+    annotations: textsOf.parse(readJson(row.annotations)),
+    diagnosis: diagnosisOf.parse(readJson(row.diagnosis) ?? null),
+    muted: muteOf.parse(readJson(row.muted) ?? null),
+    flapping: isFlapping(row),
+  };
+}
+
+function isFlapping({ starts, updated_at: updatedAt }: AlertStateRow): boolean {
+  const since = fromInstant(updatedAt) - FLAPPING_WITHIN_MS;
+  return starts.filter((start) => Number(start) >= since).length >= FLAPPING_STARTS;
+}
+
+export function presentAlertEvent(row: AlertEventRow): AlertEvent {
+  const { alert_id, rule, scope, subject, kind, from_state, to_state, receiver, result, summary } =
+    row;
+  return {
+    alert_id,
+    at: toIso(row.at),
+    rule,
+    scope,
+    subject,
+    kind,
+    from_state,
+    to_state,
+    receiver,
+    result,
+    summary,
+  };
+}
+
+export function presentDelivery(row: AlertDeliveryRow): AlertDelivery {
+  return {
+    receiver: row.receiver,
+    told: row.told,
+    told_at: row.told === '' ? null : toIso(row.told_at),
+    trying: row.trying,
+    tries: row.tries,
+    reason: row.reason,
+    dead: row.dead === 1,
   };
 }

@@ -1,22 +1,51 @@
-import { alertStates } from '@loopscope/sql';
-import { z } from 'zod';
+import {
+  alertDeliveriesOf,
+  alertEvents,
+  alertHistory,
+  alertPage as alertRows,
+  toInstant,
+} from '@loopscope/sql';
 
-import { alertPage, rule, type Rule } from '../contract/index.ts';
-import { presentAlert } from '../present/alert.ts';
-import type { App, RouteContext } from '../route.ts';
+import {
+  acknowledgement,
+  alertDetail,
+  alertEventPage,
+  alertHistoryQuery,
+  alertPage,
+  alertsQuery,
+  silence,
+} from '../contract/index.ts';
+import { ApiError } from '../errors.ts';
+import { toRange } from '../filter.ts';
+import { toStoreInstant } from '../instant.ts';
+import { presentPage, toPage } from '../page.ts';
+import { presentAlert, presentAlertEvent, presentDelivery } from '../present/alert.ts';
+import { presentSilence } from '../present/silence.ts';
+import { idParams, type App, type RouteContext } from '../route.ts';
 
-const MOST_ALERTS = 500;
+const SORT = '-updated_at';
+const MOST_EVENTS = 200;
+const EVERYTHING = {
+  ids: [],
+  states: [],
+  rules: [],
+  scopes: [],
+  agents: [],
+  sessions: [],
+  turns: [],
+};
+/** An acknowledgement lasts as long as its incident; this only bounds one that is forgotten. */
+const ACKNOWLEDGED_MS = 30 * 86_400_000;
 
-const alertsQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MOST_ALERTS).default(50),
-});
+/** Where the alerts stand, what happened to them, and who has them in hand. */
+export function alertRoutes(app: App, context: RouteContext): void {
+  listRoute(app, context);
+  historyRoute(app, context);
+  detailRoute(app, context);
+  acknowledgeRoutes(app, context);
+}
 
-/** Where the alerts stand, and the rules they come from. */
-export function alertRoutes(
-  app: App,
-  { store, project }: RouteContext,
-  rules: () => readonly Rule[],
-): void {
+function listRoute(app: App, { store, project }: RouteContext): void {
   app.get(
     '/api/v1/alerts',
     {
@@ -26,18 +55,143 @@ export function alertRoutes(
         response: { 200: alertPage },
       },
     },
-    async (request) => {
-      const rows = await store.query(alertStates, {
+    async ({ query }) => {
+      const rows = await store.query(alertRows, {
         project,
-        states: [],
-        limit: request.query.limit,
+        ids: [],
+        states: query.state ?? [],
+        rules: query.rule ?? [],
+        scopes: query.scope ?? [],
+        agents: query.agent ?? [],
+        sessions: query.session ?? [],
+        turns: query.turn ?? [],
+        ...toPage(SORT, query),
       });
-      return { items: rows.map(presentAlert), next_cursor: null };
+      return presentPage(rows, {
+        sort: SORT,
+        limit: query.limit,
+        position: (row) => ({ value: row.sort_value, id: row.alert_id }),
+        present: presentAlert,
+      });
     },
   );
+}
+
+function historyRoute(app: App, { store, project, now }: RouteContext): void {
   app.get(
-    '/api/v1/rules',
-    { schema: { summary: 'Alert rules in force', response: { 200: z.array(rule) } } },
-    async () => [...rules()],
+    '/api/v1/alerts/history',
+    {
+      schema: {
+        summary: 'What happened to all alerts, the latest first',
+        querystring: alertHistoryQuery,
+        response: { 200: alertEventPage },
+      },
+    },
+    async ({ query }) => {
+      const { fromMs, toMs } = toRange(query, now());
+      const rows = await store.query(alertHistory, {
+        project,
+        from: toStoreInstant(fromMs),
+        to: toStoreInstant(toMs),
+        rules: query.rule ?? [],
+        receivers: query.receiver ?? [],
+        kinds: query.kind ?? [],
+        ...toPage(SORT, query),
+      });
+      return presentPage(rows, {
+        sort: SORT,
+        limit: query.limit,
+        position: (row) => ({ value: row.sort_value, id: row.event_id }),
+        present: presentAlertEvent,
+      });
+    },
+  );
+}
+
+function detailRoute(app: App, { store, project }: RouteContext): void {
+  app.get(
+    '/api/v1/alerts/:id',
+    {
+      schema: {
+        summary: 'One alert with its history and what each receiver knows of it',
+        params: idParams,
+        response: { 200: alertDetail },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const [[row], events, deliveries] = await Promise.all([
+        store.query(alertRows, {
+          project,
+          ...EVERYTHING,
+          ids: [id],
+          ...toPage(SORT, { limit: 1 }),
+        }),
+        store.query(alertEvents, { project, alert_id: id, limit: MOST_EVENTS }),
+        store.query(alertDeliveriesOf, { project, alert_id: id }),
+      ]);
+      if (row === undefined) throw new ApiError('not_found', 'There is no such alert.');
+      return {
+        alert: presentAlert(row),
+        history: events.map(presentAlertEvent),
+        deliveries: deliveries.map(presentDelivery),
+      };
+    },
+  );
+}
+
+function acknowledgeRoutes(app: App, { store, project, now }: RouteContext): void {
+  const path = '/api/v1/alerts/:id/acknowledge';
+  const write = async (id: string, given: { comment: string; by: string }, deleted: 0 | 1) => {
+    const [row] = await store.query(alertRows, {
+      project,
+      ...EVERYTHING,
+      ids: [id],
+      ...toPage(SORT, { limit: 1 }),
+    });
+    if (row === undefined) throw new ApiError('not_found', 'There is no such alert.');
+    const nowMs = now();
+    const acknowledged = {
+      project,
+      silence_id: `ack-${id}`,
+      kind: 'acknowledge' as const,
+      created_at: toInstant(nowMs),
+      created_by: given.by,
+      // Of this incident: a later one has to be acknowledged on its own.
+      starts_at: row.started_at,
+      expires_at: toInstant(nowMs + ACKNOWLEDGED_MS),
+      repeat: 'none' as const,
+      window_seconds: 0,
+      matcher: JSON.stringify({ alert_id: id }),
+      comment: given.comment,
+      version: String(nowMs * 1_000),
+      deleted,
+    };
+    await store.insert('silences', [acknowledged]);
+    return presentSilence(acknowledged, nowMs);
+  };
+  app.post(
+    path,
+    {
+      schema: {
+        summary: 'Somebody has it in hand: its repeats stop until it is over',
+        params: idParams,
+        body: acknowledgement,
+        response: { 200: silence },
+      },
+      bodyLimit: 8_192,
+    },
+    async (request) => write(request.params.id, request.body, 0),
+  );
+  app.delete(
+    path,
+    {
+      schema: {
+        summary: 'Takes an acknowledgement back',
+        params: idParams,
+        response: { 200: silence },
+      },
+    },
+    async (request) => write(request.params.id, { comment: '', by: '' }, 1),
   );
 }

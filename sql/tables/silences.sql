@@ -3,8 +3,13 @@ CREATE TABLE IF NOT EXISTS @define(silences)
 (
     project LowCardinality(String),
     silence_id String,
+    kind LowCardinality(String),
     created_at DateTime64(3, 'UTC'),
+    created_by String,
+    starts_at DateTime64(3, 'UTC'),
     expires_at DateTime64(3, 'UTC'),
+    repeat LowCardinality(String),
+    window_seconds UInt32,
     matcher String,
     comment String,
     version Int64,

@@ -1,0 +1,186 @@
+import { alertRules, toInstant } from '@loopscope/sql';
+import { z } from 'zod';
+
+import type { Alerting } from '../alerting.ts';
+import {
+  preview,
+  previewDraft,
+  rule,
+  ruleCheck,
+  ruleDraft,
+  ruleFacts,
+  ruleProblem,
+} from '../contract/index.ts';
+import { ApiError } from '../errors.ts';
+import type { App, RouteContext } from '../route.ts';
+
+const nameParams = z.object({ name: z.string().regex(/^[\w.-]{1,100}$/) });
+const enabling = z.strictObject({ enabled: z.boolean(), by: z.string().max(200).default('') });
+const BODY_LIMIT_BYTES = 131_072;
+
+/** The rules in force, the ones made here, and what a new one would have done. */
+export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting): void {
+  app.get(
+    '/api/v1/rules',
+    { schema: { summary: 'Alert rules', response: { 200: z.array(rule) } } },
+    async () => [...alerting.rules()],
+  );
+  app.get(
+    '/api/v1/rules/problems',
+    {
+      schema: {
+        summary: 'Rules that were not taken, with line and reason; what was in force stays so',
+        response: { 200: z.array(ruleProblem) },
+      },
+    },
+    async () => [...alerting.problems()],
+  );
+  app.get(
+    '/api/v1/rules/facts',
+    { schema: { summary: 'What a condition may name, by scope', response: { 200: ruleFacts } } },
+    async () => alerting.facts(),
+  );
+  app.get(
+    '/api/v1/rules/export',
+    {
+      schema: {
+        summary: 'The rules made in the UI as YAML for loopscope.yaml',
+        produces: ['application/yaml'],
+        response: { 200: z.string() },
+      },
+    },
+    async (_request, reply) => {
+      const stored = alerting.rules().filter(({ source }) => source === 'stored');
+      const listed = stored.map(
+        ({ yaml }) => `    - ${yaml.trimEnd().replaceAll('\n', '\n      ')}\n`,
+      );
+      const text = `alerts:\n  rules:${listed.length === 0 ? ' []\n' : `\n${listed.join('')}`}`;
+      return reply.type('application/yaml; charset=utf-8').serializer(String).send(text);
+    },
+  );
+  tryRoutes(app, alerting);
+  writeRoutes(app, context, alerting);
+}
+
+function tryRoutes(app: App, alerting: Alerting): void {
+  app.post(
+    '/api/v1/rules/check',
+    {
+      schema: {
+        summary: 'Whether the YAML of a rule can be taken, and how it is read',
+        body: ruleDraft,
+        response: { 200: ruleCheck },
+      },
+      bodyLimit: BODY_LIMIT_BYTES,
+    },
+    async (request) => alerting.check(request.body.yaml),
+  );
+  app.post(
+    '/api/v1/rules/preview',
+    {
+      schema: {
+        summary: 'What a rule would have done over stored data',
+        body: previewDraft,
+        response: { 200: preview },
+      },
+      bodyLimit: BODY_LIMIT_BYTES,
+    },
+    async (request) => {
+      const { yaml, name, since_hours: sinceHours } = request.body;
+      const result = await alerting.preview({ yaml, name, sinceHours });
+      if (typeof result === 'string') throw new ApiError('invalid_query', result);
+      return result;
+    },
+  );
+}
+
+function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: Alerting): void {
+  const write = async (
+    name: string,
+    row: { text: string; by: string; enabled: boolean; deleted: 0 | 1 },
+  ) => {
+    const nowMs = now();
+    await store.insert('alert_rules', [
+      {
+        project,
+        name,
+        text: row.text,
+        enabled: row.enabled ? 1 : 0,
+        updated_at: toInstant(nowMs),
+        updated_by: row.by,
+        version: String(nowMs * 1_000),
+        deleted: row.deleted,
+      },
+    ]);
+  };
+  app.put(
+    '/api/v1/rules/:name',
+    {
+      schema: {
+        summary: 'Stores a rule; one of the same name from elsewhere gives way to it',
+        params: nameParams,
+        body: ruleDraft,
+        response: { 200: rule },
+      },
+      bodyLimit: BODY_LIMIT_BYTES,
+    },
+    async (request) => {
+      const { name } = request.params;
+      const checked = alerting.check(request.body.yaml);
+      if (checked.rule === null) {
+        const [first] = checked.problems;
+        const place = first?.line === null || first === undefined ? '' : `line ${first.line}: `;
+        throw new ApiError('invalid_query', `yaml: ${place}${first?.message ?? 'not valid'}`);
+      }
+      if (checked.rule.name !== name) {
+        throw new ApiError('invalid_query', `yaml: the rule calls itself "${checked.rule.name}"`);
+      }
+      await write(name, {
+        text: request.body.yaml,
+        by: request.body.by,
+        enabled: true,
+        deleted: 0,
+      });
+      return { ...checked.rule, source: 'stored' as const };
+    },
+  );
+  app.patch(
+    '/api/v1/rules/:name',
+    {
+      schema: {
+        summary: 'Switches a rule off or on, wherever it comes from',
+        params: nameParams,
+        body: enabling,
+        response: { 200: rule },
+      },
+    },
+    async (request) => {
+      const { name } = request.params;
+      const known = alerting.rules().find((candidate) => candidate.name === name);
+      if (known === undefined) throw new ApiError('not_found', 'There is no such rule.');
+      const { enabled, by } = request.body;
+      // A rule from elsewhere that is switched on again needs no row of its own.
+      const deleted = enabled && known.source !== 'stored' ? 1 : 0;
+      await write(name, { text: known.yaml, by, enabled, deleted });
+      return { ...known, enabled };
+    },
+  );
+  app.delete(
+    '/api/v1/rules/:name',
+    {
+      schema: {
+        summary: 'Deletes a rule made here',
+        params: nameParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const rows = await store.query(alertRules, { project });
+      const row = rows.find((candidate) => candidate.name === name);
+      if (row === undefined) throw new ApiError('not_found', 'There is no such stored rule.');
+      await write(name, { text: row.text, by: '', enabled: false, deleted: 1 });
+      return reply.code(204).send(null);
+    },
+  );
+}
