@@ -70,6 +70,7 @@ describe('what keeps it from starting is one sentence on stderr and exit code 2'
 
   test.each([
     ['LOOPSCOPE_OTLP_HTTP_PORT', 'OTLP/HTTP'],
+    ['LOOPSCOPE_OTLP_GRPC_PORT', 'OTLP/gRPC'],
     ['LOOPSCOPE_HTTP_PORT', 'UI and API'],
   ])('a port in use, which %s would change', async (variable, what) => {
     const { port, release } = await heldPort();

@@ -86,7 +86,7 @@ describe('a running process', () => {
       ready: true,
       ui: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       otlp_http: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      otlp_grpc: null,
+      otlp_grpc: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     });
     command.child.kill('SIGINT');
     expect(await command.over).toBe(0);

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 export interface Product {
   ui: string;
   otlpHttp: string;
+  otlpGrpc: string;
   /** Posts one OTLP/JSON request; throws where the collector does not take all of it. */
   post(request: unknown): Promise<void>;
   /** Everything that was posted is resolved when this returns. */
@@ -43,11 +44,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     webDir: options.webDir ?? null,
     ...(options.now === undefined ? {} : { now: options.now }),
   });
-  const { ui, otlpHttp } = running.addresses;
-  if (ui === null || otlpHttp === null) throw new Error('the product did not open its ports');
+  const { ui, otlpHttp, otlpGrpc } = running.addresses;
+  if (ui === null || otlpHttp === null || otlpGrpc === null)
+    throw new Error('the product did not open its ports');
   return {
     ui,
     otlpHttp,
+    otlpGrpc,
     post: (request) => postTraces(otlpHttp, request),
     settle: async () => {
       while ((await running.drain()) > 0) await sleep(10);
