@@ -4,10 +4,15 @@
 const NAMING = ['id', '_id', 'uid', 'uuid', 'key', 'url', 'uri', 'href', 'path', 'name', 'title'];
 const MAX_PARSED = 20_000;
 
+/** Fewer links are references in a text, not what the text lists. */
+const MIN_LINKS = 3;
+const LINK = /https?:\/\/[^\s<>()[\]"'`]+/g;
+
 /** Names of the things in a list result, in their order; null where the result is no list of things with names. */
 export function thingsOf(result: string | null): string[] | null {
   const text = result?.trim() ?? '';
-  if (!/^[[{]/.test(text) || text.length > MAX_PARSED) return null;
+  if (text.length > MAX_PARSED) return null;
+  if (!/^[[{]/.test(text)) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -18,6 +23,12 @@ export function thingsOf(result: string | null): string[] | null {
   if (list === null || list.length === 0) return null;
   const names = list.map((item) => nameOf(item));
   return names.every((name) => name !== null) ? names : null;
+}
+
+/** Addresses of the pages that a text lists, as searches do; null where it lists none. */
+export function linksOf(text: string | null): string[] | null {
+  const links = new Set(text?.slice(0, MAX_PARSED).match(LINK));
+  return links.size < MIN_LINKS ? null : [...links];
 }
 
 /** The fields of a JSON object; null where the text is none. */
@@ -49,7 +60,8 @@ function nameOf(item: unknown): string | null {
     const name = fields.get(field);
     if (typeof name === 'string' || typeof name === 'number') return `${field}=${name}`;
   }
-  return null;
+  const texts = [...fields].filter(([, value]) => typeof value === 'string');
+  return texts.length === 0 ? null : JSON.stringify(texts);
 }
 
 const MIN_LINE = 4;

@@ -1,6 +1,8 @@
 import type { Call } from './call.ts';
 import { objectOf } from './contents.ts';
 import { isWrite } from './effect.ts';
+import { isClock } from './says.ts';
+import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
 
 /** Longer texts are compared by their beginning: what a page shows first decides. */
@@ -38,7 +40,22 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
 /** Whether two answers that are not equal say the same: they differ in passing, or are two receipts for the same deed. */
 export function isSameAnswer(before: Call, now: Call): boolean {
   if (differOnlyInPassing(before, now)) return true;
-  return isWrite(now) && isSameReceipt(before.text?.result ?? '', now.text?.result ?? '');
+  const a = before.text?.result ?? '';
+  const b = now.text?.result ?? '';
+  if (a === '' || b === '') return false;
+  if (isClock(a) && isClock(b)) return true;
+  if (isWrite(now)) {
+    return (
+      areTogether(before, now) || isSameReceipt(a, b, RECEIPT_FIELD) || isSameReceiptInWords(a, b)
+    );
+  }
+  if (isSameReceipt(a, b, PASSING_FIELD)) return true;
+  return now.effect === 'unknown' && areTogether(before, now) && isTwoDeeds(a, b);
+}
+
+/** Sent together, two equal calls of which each acknowledges a deed of its own. */
+function isTwoDeeds(a: string, b: string): boolean {
+  return (isSameReceipt(a, b, RECEIPT_FIELD) && tellsOfDeed(a)) || isSameReceiptInWords(a, b);
 }
 
 /**
@@ -104,17 +121,38 @@ function linesOf(text: string): string[] {
 }
 
 /** Fields that differ between two receipts for the same deed. */
-const RECEIPT_FIELD = /(?:id|no|number|key|token|hash|sha|ts|time|timestamp|at|date|url|link)s?$/i;
+const RECEIPT_FIELD =
+  /(?:id|no|nr|number|key|token|hash|sha|ts|time|timestamp|at|date|url|link|tx|txn|ref|reference|rev|revision|etag|receipt|confirmation)s?$/i;
+/** Fields that belong to the exchange and not to what was asked. */
+const PASSING_FIELD =
+  /^(?:x[-_])?(?:csrf|xsrf|nonce|etag|trace|span|request|correlation|session|signature)(?:[-_]?(?:id|token|key|hash))?$|^(?:csrf|xsrf|session|request|trace)[A-Z]\w*$/i;
+/** A name that a text gives to a deed. */
+const NAME_OF_DEED =
+  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b/gi;
+const MAX_RECEIPT = 300;
+
+/** Whether two short texts acknowledge the same and differ in the name of the deed. */
+function isSameReceiptInWords(a: string, b: string): boolean {
+  if (a.length > MAX_RECEIPT || b.length > MAX_RECEIPT || isData(a)) return false;
+  const masked = a.replaceAll(NAME_OF_DEED, '\u0001');
+  return masked !== a && masked === b.replaceAll(NAME_OF_DEED, '\u0001');
+}
 
 /** Whether two answers of one write acknowledge the same and differ in what names the deed: its id, revision or time. */
-function isSameReceipt(a: string, b: string): boolean {
+function isSameReceipt(a: string, b: string, field: RegExp): boolean {
   const before = objectOf(a);
   const now = objectOf(b);
   if (before === null || now === null) return false;
-  const shared = [...now.keys()].filter((field) => before.has(field));
-  const told = shared.filter((field) => !RECEIPT_FIELD.test(field));
+  const shared = [...now.keys()].filter((name) => before.has(name));
+  const told = shared.filter((name) => !field.test(name));
   return (
     shared.length === Math.min(before.size, now.size) &&
-    told.every((field) => JSON.stringify(before.get(field)) === JSON.stringify(now.get(field)))
+    told.every((name) => JSON.stringify(before.get(name)) === JSON.stringify(now.get(name)))
   );
+}
+
+/** Something beside the deed's name is said to be so. */
+function tellsOfDeed(text: string): boolean {
+  const fields = objectOf(text);
+  return fields !== null && [...fields.keys()].some((name) => !RECEIPT_FIELD.test(name));
 }

@@ -2,6 +2,7 @@ import { isWrite } from './effect.ts';
 import { gapOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { LoopKind } from './loop.ts';
+import { areTogether } from './together.ts';
 import { isBare, isClock, isRefusal, isStateSet } from './says.ts';
 
 /** The shortest time limit that clients commonly set. */
@@ -31,8 +32,7 @@ function kindOfDispatch(facts: readonly Fact[]): LoopKind | null {
 export function areSentTogether(facts: readonly Fact[]): boolean {
   return facts.every((fact, index) => {
     const before = facts[index - 1]?.call;
-    if (before === undefined || before.step === fact.call.step) return true;
-    return fact.call.startMs < before.startMs + before.durationMs;
+    return before === undefined || areTogether(before, fact.call);
   });
 }
 

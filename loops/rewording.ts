@@ -8,6 +8,7 @@ const MIN_STEM = 4;
 const MAX_TEXT = 4_000;
 /** Free text shares so many of its words when it says the same thing. */
 const SHARED_WORDS = 0.5;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** How the arguments moved between two calls; `other` where their text is not at hand. */
 export function moveBetween(before: Call, now: Call): Move {
@@ -52,13 +53,26 @@ function isRewording(from: string, to: string): boolean {
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
   if (a.includes(b) || b.includes(a)) return true;
-  const wordsA = new Set(a.match(/\p{L}{3,}/gu));
-  const wordsB = new Set(b.match(/\p{L}{3,}/gu));
+  const wordsA = wordsOf(a);
+  const wordsB = wordsOf(b);
   const fewer = Math.min(wordsA.size, wordsB.size);
   if (fewer === 0) return false;
   if (fewer === 1) return stemsMeet(wordsA, wordsB);
   const shared = [...wordsA].filter((word) => wordsB.has(word)).length;
   return shared >= fewer * SHARED_WORDS;
+}
+
+/** Words of three letters or more; of scripts that put no space between words, pairs of characters. */
+function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [run] of text.matchAll(/\p{L}+/gu)) {
+    if (!UNSPACED.test(run)) {
+      if (run.length >= 3) words.add(run);
+      continue;
+    }
+    for (let at = 0; at + 1 < run.length; at += 1) words.add(run.slice(at, at + 2));
+  }
+  return words;
 }
 
 function stemsMeet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -1,11 +1,15 @@
 /** What a result says about itself, read from its text and never from the tool's name. */
 
+import { ABSENT, PASSING_STATES, UNCHANGED } from './phrases.ts';
+
 /** A state that is going to pass. */
-const PASSING_STATE =
-  /^(?:pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building|provisioning|not[ _-]?(?:ready|started|finished|done))\.{0,3}$/i;
+const PASSING_STATE = new RegExp(
+  String.raw`^(?:${PASSING_STATES.join('|')})(?:\.{0,3}|\u2026|。)$`,
+  'iu',
+);
 /** `status: running`, `"state": "pending"`: a field whose whole value is the state. */
 const FIELD =
-  /["']?([\w .-]{1,40})["']?\s*[:=]\s*["']?([\w -]{3,20}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/g;
+  /["']?([\p{L}\p{N}_ .-]{1,40})["']?\s*[:=]\s*["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/gu;
 const MAX_STATE_TEXT = 400;
 const MAX_PAUSE_TEXT = 60;
 
@@ -24,25 +28,47 @@ export function isPending(result: string | null): boolean {
 }
 
 const CLOCK =
-  /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}(?:,?\s+\d{4})?/gi;
+  /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/gi;
 const MAX_CLOCK_TEXT = 200;
+/** What is said around a time: fields and words that name it, zones. */
+const AROUND_TIME =
+  /\b(?:the|current|local|server|system|today|now|time|date|datetime|timestamp|clock|zone|timezone|tz|is|it|at|in|on|iso|unix|epoch|utc|gmt|cest|cet|est|edt|pst|pdt|ist|[ap]m|uhr|es|ist|jetzt|zeit|datum|aktuelle?|il|heure|hora|actual|son|las)\b|\b[A-Z][a-z]+\/[A-Z][A-Za-z_]+\b|\b(?:19|20)\d{2}\b|[年月日時分秒]|现在|時刻|时间/giu;
 
 /** True where a result tells the time and hardly anything else. */
 export function isClock(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_CLOCK_TEXT) return false;
-  const rest = text.replaceAll(CLOCK, '');
+  const rest = text.replaceAll(CLOCK, ' ');
+  if (rest === text) return false;
   const told = text.length - rest.length;
-  return told > 0 && told >= rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
+  const beside = rest.replaceAll(AROUND_TIME, '').replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return told >= beside.length;
 }
 
 /** A state was set: doing it again leaves things as they are. */
-const STATE_SET =
-  /\b(?:updated|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?)\b/i;
+const STATE_SET = new RegExp(
+  [
+    String.raw`\b(?:updated|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?|identical)\b`,
+    String.raw`\b(?:modified|changed|affected|updated)(?:_?(?:count|rows))?["']?\s*[:=]\s*0\b`,
+    ...UNCHANGED,
+  ].join('|'),
+  'iu',
+);
 
 /** True where a write answers that things are as they were, or were set to a value. */
 export function isStateSet(result: string | null): boolean {
   return STATE_SET.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
+}
+
+/** A check that passed: of the next thing it may pass, too. */
+const ALL_CLEAR =
+  /\b(?:no|0|zero|without)\s+(?:\S+\s+){0,2}?(?:problems?|issues?|errors?|warnings?|violations?|conflicts?|differences?|vulnerabilit\w+|failures?)\b|\b(?:all (?:checks|tests) pass\w*|is valid|looks good|passed)\b/i;
+const MAX_ALL_CLEAR = 200;
+
+/** True where a short result says that something was checked and is in order. */
+export function isAllClear(result: string | null): boolean {
+  const text = result ?? '';
+  return text.length <= MAX_ALL_CLEAR && ALL_CLEAR.test(text);
 }
 
 /** Words that acknowledge or wrap and tell nothing about the world. */
@@ -72,7 +98,7 @@ export function tellingWords(result: string | null): Set<string> {
 /** True where an empty result does not even say in words that nothing was found, or where its text is not at hand. */
 export function isBare(result: string | null): boolean {
   const text = result?.trim() ?? '';
-  return /^[[{]/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
+  return /^[[{][^]*[\]}]$/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
 }
 
 const NOT_THERE = [
@@ -81,6 +107,7 @@ const NOT_THERE = [
   String.raw`\b(?:not|nothing|none)\s+found\b`,
   String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain|exist)\b`,
   String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
+  ...ABSENT,
 ].join('|');
 const SAYS_ABSENCE = new RegExp(NOT_THERE, 'i');
 const ABSENCE = new RegExp(String.raw`${NOT_THERE}|\b(?:found|matches|results)\W*$`, 'i');

@@ -1,11 +1,13 @@
-import { thingsOf } from './contents.ts';
+import { linksOf, thingsOf } from './contents.ts';
+import { isEcho } from './echoes.ts';
 import { isWrite } from './effect.ts';
 import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
+import { isSameInOtherWords } from './likeness.ts';
 import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
-import { isBare, saysNothingFound, tellingWords } from './says.ts';
+import { isAllClear, isBare, saysNothingFound, tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 import { differOnlyInPassing, veil } from './veil.ts';
 
@@ -24,6 +26,8 @@ const MIN_LENGTH = 400;
 const NEW_THINGS = 1 / 3;
 /** A confirmation takes fewer words than this. */
 const MIN_SUBSTANCE = 8;
+/** No receipt names so many things. */
+const MIN_LISTED = 3;
 
 /** One tool, moving arguments, one answer: empty results, equal answers and lists of the same things. */
 export function findStagnation(scope: Scope): Finding[] {
@@ -63,22 +67,28 @@ interface Said {
   answers: Set<string>;
   things: Set<string>;
   isEmpty: boolean;
+  /** It has repeated what it was given. */
+  isEcho: boolean;
   last: Fact | null;
 }
 
 function startSaying(): Said {
-  return { answers: new Set(), things: new Set(), isEmpty: false, last: null };
+  return { answers: new Set(), things: new Set(), isEmpty: false, isEcho: false, last: null };
 }
 
 function note(fact: Fact, said: Said): void {
   said.answers.add(fact.answer);
   for (const thing of thingsIn(fact) ?? []) said.things.add(thing);
   said.isEmpty = isNothing(fact);
+  said.isEcho = isEcho(fact.call);
   said.last = fact;
 }
 
 function thingsIn(fact: Fact): string[] | null {
-  if (fact.things === undefined) fact.things = thingsOf(fact.call.text?.result ?? null);
+  if (fact.things === undefined) {
+    const result = fact.call.text?.result ?? null;
+    fact.things = thingsOf(result) ?? (fact.call.effect === 'read' ? linksOf(result) : null);
+  }
   return fact.things;
 }
 
@@ -86,7 +96,9 @@ function isNews(fact: Fact, said: Said): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
+  if (said.isEcho && isEcho(fact.call)) return false;
   if (said.last !== null && differOnlyInPassing(said.last.call, fact.call)) return false;
+  if (said.last !== null && isSameInOtherWords(said.last.call, fact.call, false)) return false;
   const things = thingsIn(fact);
   if (things === null) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
@@ -97,11 +109,33 @@ function judge(run: Fact[]): Finding | null {
   if (first === undefined || isWrite(first.call)) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
-  if (!tells(first)) return null;
-  const isSure = first.call.effect === 'read' ? movesInWords(run) : isSubstantial(run);
-  if (!isSure && run.length < CAUTIOUS_ALERT_AT) return null;
+  if (run.every((fact) => isEcho(fact.call))) return judgeEchoes(run);
+  return tells(first) && !isAllClear(first.call.text?.result ?? null)
+    ? judgeSame(run, first)
+    : null;
+}
+
+function judgeSame(run: Fact[], first: Fact): Finding | null {
+  const isRead = first.call.effect === 'read';
+  const isSure = isRead ? movesInWords(run) : isSubstantial(run);
+  const isLong = run.length >= CAUTIOUS_ALERT_AT;
+  if (!isSure && !isLong) return null;
+  if (isVerdict(first) && mostMoves(run) === 'other')
+    return isLong ? { kind: 'stagnant', severity: 'watch', facts: run } : null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
-  return first.call.effect === 'read' ? finding : { ...finding, likely: true };
+  return isRead ? finding : { ...finding, likely: true };
+}
+
+/** A short answer about one thing: of other things it may well be true, too. */
+function isVerdict({ call }: Fact): boolean {
+  const result = call.text?.result ?? null;
+  return tellingWords(result).size < MIN_SUBSTANCE && thingsOf(result) === null;
+}
+
+/** Printing the same in other words is talk; printing other things may be the work. */
+function judgeEchoes(run: Fact[]): Finding | null {
+  if (mostMoves(run) !== 'reworded') return null;
+  return { kind: 'stagnant', severity: 'watch', facts: run };
 }
 
 /** Where only numbers move, or the text is not at hand, equal answers can be work done. */
@@ -111,8 +145,10 @@ function movesInWords(run: readonly Fact[]): boolean {
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
 function isSubstantial(run: readonly Fact[]): boolean {
-  const told = tellingWords(run[0]?.call.text?.result ?? null);
-  return told.size >= MIN_SUBSTANCE && isOneSentence(run) && mostMoves(run) === 'reworded';
+  const result = run[0]?.call.text?.result ?? null;
+  const isList = run.every((fact) => (thingsIn(fact)?.length ?? 0) >= MIN_LISTED);
+  const isText = tellingWords(result).size >= MIN_SUBSTANCE && isOneSentence(run);
+  return (isList || isText) && mostMoves(run) === 'reworded';
 }
 
 /** The same words each time, even if they say that nothing was found: then the answer is the same rather than empty. */

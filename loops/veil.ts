@@ -8,6 +8,7 @@ const VOLATILE = new RegExp(
     String.raw`\b(?=[A-Za-z+/]{0,200}\d)(?=[a-z\d+/]{0,200}[A-Z])(?=[A-Z\d+/]{0,200}[a-z])[A-Za-z0-9+/]{60,}={0,2}`,
     // Instants, times of day and unix times.
     String.raw`\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?(?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}\b)?`,
+    String.raw`\b(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s{1,2})?(?:\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ -]\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,2}\d{1,2})[, ]{1,2}\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:GMT|UTC|Z|[A-Z]{3,4}|[+-]\d{4}))?(?:\s\d{4})?`,
     String.raw`\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?:\s?[ap]m\b)?`,
     String.raw`\b1[5-9]\d{8}(?:\d{3}){0,3}(?:\.\d{1,9})?\b`,
     // How long something took, or how long ago it was.

@@ -1,0 +1,42 @@
+import type { Call } from './call.ts';
+import { tellingWords } from './says.ts';
+
+/** Fewer words are an acknowledgement that happens to name its object. */
+const MIN_WORDS = 8;
+/** What a wrapper adds around the echo. */
+const OWN_WORDS = 0.95;
+const MAX_TEXT = 8_000;
+
+/**
+ * True where a result says nothing but what stands in the call's own arguments: whoever prints a request or a thought has asked
+ * nobody and learned nothing. A figure that the arguments do not hold is something learned.
+ */
+export function isEcho({ text }: Call): boolean {
+  const result = text?.result ?? '';
+  if (text === undefined || text.args === null || text.resultLength > result.length) return false;
+  if (result.length > MAX_TEXT) return false;
+  const told = tellingWords(result);
+  if (told.size < MIN_WORDS) return false;
+  const own = tokensOf(unescaped(text.args));
+  for (const figure of result.match(/\p{N}+/gu) ?? []) if (!own.has(figure)) return false;
+  let known = 0;
+  for (const word of told) if (isKnown(word, own)) known += 1;
+  return known >= told.size * OWN_WORDS;
+}
+
+function isKnown(word: string, own: ReadonlySet<string>): boolean {
+  return tokensIn(word).every((token) => own.has(token));
+}
+
+function tokensOf(text: string): Set<string> {
+  return new Set(tokensIn(text));
+}
+
+function tokensIn(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+/** JSON text with its line breaks and quotes as they were meant. */
+function unescaped(args: string): string {
+  return args.replaceAll(/\\[nrt"\\/]/g, ' ');
+}
