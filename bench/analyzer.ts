@@ -112,6 +112,7 @@ const BLANK: NarrowSpanRow = {
   tagged_by: 'collector',
   messages: '',
   marks: [],
+  position: 0,
   ingested_at: '2026-03-01 10:00:00.000',
   version: '1',
 };

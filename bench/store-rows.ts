@@ -213,6 +213,7 @@ function spanOf(index: number, random: Random): SpanRow {
     attributes: '{"gen_ai.system":"bench","server.address":"127.0.0.1"}',
     events: '[]',
     marks: [],
+    position: 0,
     ingested_at: instant(startMs + 500),
     version: String(startMs),
   };

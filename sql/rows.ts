@@ -90,6 +90,8 @@ export const spanRow = z.object({
   events: z.string(),
   /** `sanitized`, `truncated`, `too_deep`, `clock_suspect`, `args_truncated`, ... */
   marks: z.array(z.string()),
+  /** Place in the request it came with: senders list spans as they end, which tells more than clocks of milliseconds. */
+  position: z.number().int(),
   ingested_at: instant,
   /** Decides between two deliveries of one span: the higher wins. */
   version: int64,

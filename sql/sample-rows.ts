@@ -60,6 +60,7 @@ export function sampleSpan(own: Partial<SpanRow> = {}): SpanRow {
     attributes: '{}',
     events: '[]',
     marks: [],
+    position: 0,
     ingested_at: AT,
     version: '1',
     ...own,

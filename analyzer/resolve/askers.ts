@@ -1,3 +1,4 @@
+import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 
@@ -60,7 +61,7 @@ function tied(models: readonly ModelCall[], from: number, call: ToolCall): Model
 }
 
 function precedes(model: ModelCall, call: ToolCall): boolean {
-  return model.start < call.start || (model.start === call.start && model.end <= call.end);
+  return compareSpans(model.span, call.span) <= 0;
 }
 
 /** Model spans that hold one model call and no other. */

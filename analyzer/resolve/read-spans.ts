@@ -35,6 +35,26 @@ export function setOrigin(spans: readonly Span[]): void {
   for (const [i, span] of spans.entries()) {
     span.start = Number((starts[i] ?? origin) - origin);
     span.end = Math.max(span.start, Number(BigInt(span.row.end_ns) - origin));
+    span.rank = span.end;
+  }
+  const tied = Map.groupBy(spans, ({ row: { start_ns, ingested_at, scope } }) =>
+    [start_ns, ingested_at, scope].join(' '),
+  );
+  for (const together of tied.values()) if (together.length > 1) rankBySending(together);
+}
+
+/**
+ * Clocks of milliseconds let a tool and the next model call begin at once, and ends are counted from there, more finely. A
+ * span is sent when it ends, so of two in one request the later one has ended later, whatever the ends say.
+ */
+function rankBySending(tied: Span[]): void {
+  tied.sort((a, b) => a.row.position - b.row.position || a.end - b.end);
+  let before: Span | null = null;
+  for (const span of tied) {
+    if (before !== null && before.row.position < span.row.position) {
+      span.rank = Math.max(span.end, before.rank + 1);
+    }
+    before = span;
   }
 }
 
@@ -43,6 +63,7 @@ function toSpan(row: NarrowSpanRow): Span {
     row,
     start: 0,
     end: 0,
+    rank: 0,
     parent: null,
     orphaned: row.parent_span_id !== '',
     depth: UNPLACED,

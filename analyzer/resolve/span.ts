@@ -10,6 +10,8 @@ export interface Interval {
 /** A span with its place in the tree of its trace. */
 export interface Span extends Interval {
   row: NarrowSpanRow;
+  /** Place among spans that begin at the same instant: the end, never before that of a span which its scope sent earlier. */
+  rank: number;
   /** Null for a root, and where the parent has not come (yet). */
   parent: Span | null;
   /** Its chain of parents ends at a span that has not come. */
@@ -42,9 +44,9 @@ export function spanKey(row: { trace_id: string; span_id: string }): string {
   return `${row.trace_id}:${row.span_id}`;
 }
 
-/** Start, then end, then key: the order of everything that happens in a turn. */
+/** Start, then rank, then key: the order of everything that happens in a turn. */
 export function compareSpans(a: Span, b: Span): number {
-  return a.start - b.start || a.end - b.end || compareText(spanKey(a.row), spanKey(b.row));
+  return a.start - b.start || a.rank - b.rank || compareText(spanKey(a.row), spanKey(b.row));
 }
 
 export function compareText(a: string, b: string): number {

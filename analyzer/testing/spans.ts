@@ -210,6 +210,7 @@ const BLANK: SpanRow = {
   attributes: '{}',
   events: '[]',
   marks: [],
+  position: 0,
   ingested_at: toInstant(EPOCH_MS),
   version: '1',
 };

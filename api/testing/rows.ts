@@ -93,6 +93,7 @@ const SPAN: SpanRow = {
   attributes: '{}',
   events: '[]',
   marks: [],
+  position: 0,
   ingested_at: '',
   version: '1',
 };

@@ -81,7 +81,10 @@ function readSpan(source: unknown, around: Surroundings, decoded: DecodedTraces)
   const spanId = spanIdFromJson(member(source, 'spanId', 'span_id'));
   const checked = checkIds({ span, traceId, spanId });
   if ('reason' in checked) decoded.rejections.push(checked);
-  else decoded.spans.push(checked);
+  else {
+    checked.position = decoded.spans.length;
+    decoded.spans.push(checked);
+  }
 }
 
 function readParentId(value: unknown, marks: Set<string>): string {

@@ -98,7 +98,10 @@ function readSpanApart(
     const draft = readSpan({ ...context, marks: new Set() }, resource);
     const checked = checkIds(draft);
     if ('reason' in checked) decoded.rejections.push(checked);
-    else decoded.spans.push(checked);
+    else {
+      checked.position = decoded.spans.length;
+      decoded.spans.push(checked);
+    }
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const detail = error.message;

@@ -26,6 +26,7 @@ export function emptySpan(resource: WireResource, marks: Set<string>): WireSpan 
     events: [],
     droppedAttributes: 0,
     marks,
+    position: 0,
   };
 }
 

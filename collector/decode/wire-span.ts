@@ -36,6 +36,8 @@ export interface WireSpan {
   droppedAttributes: number;
   /** What had to be changed so that the span could be read. */
   marks: Set<string>;
+  /** Among the spans of its request. */
+  position: number;
 }
 
 export type RejectReason = 'malformed_span' | 'bad_trace_id' | 'bad_span_id';

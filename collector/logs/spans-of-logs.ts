@@ -19,5 +19,6 @@ export function spansOfLogs(records: readonly WireLog[]): { spans: WireSpan[]; u
     }
   }
   spans.push(...toMessageSpans(messages));
+  for (const [position, span] of spans.entries()) span.position = position;
   return { spans, unused };
 }

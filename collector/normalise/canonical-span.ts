@@ -35,6 +35,7 @@ export interface CanonicalSpan {
   rest: Map<string, WireValue>;
   events: WireEvent[];
   marks: Set<string>;
+  position: number;
 }
 
 export interface ModelUse {

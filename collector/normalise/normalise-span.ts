@@ -57,6 +57,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     rest: new Map([...attributes].filter(([name]) => !isHeld(name, kind, reading))),
     events: span.events,
     marks,
+    position: span.position,
   };
 }
 

@@ -1,6 +1,6 @@
 import { SIGNATURE_VERSION } from '@loopscope/signature';
 import { toInstant, type SpanRow } from '@loopscope/sql';
-import type { CanonicalSpan, ModelUse, ToolUse } from '../normalise/canonical-span.ts';
+import type { CanonicalSpan, ToolUse } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
 import { cutText } from '../decode/text.ts';
 import type { WireEvent, WireValue } from '../decode/wire-span.ts';
@@ -25,6 +25,7 @@ export function toSpanRow(span: CanonicalSpan, context: RowContext): SpanRow {
     ...modelColumns(span, context),
     ...leftovers(span, context),
     marks: [],
+    position: span.position,
     ingested_at: toInstant(context.nowMs),
     version: '0',
   };

@@ -48,6 +48,7 @@ SELECT
     tagged_by,
     if(kind = 'model', messages, '') AS messages,
     marks,
+    position,
     ingested_at,
     version
 FROM spans FINAL

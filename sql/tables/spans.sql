@@ -55,6 +55,7 @@ CREATE TABLE IF NOT EXISTS @define(spans)
     attributes String CODEC(ZSTD(3)),
     events String CODEC(ZSTD(3)),
     marks Array(LowCardinality(String)),
+    position UInt32 CODEC(Delta, ZSTD(1)),
     ingested_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
     version Int64,
     stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6) CODEC(Delta, ZSTD(1))
