@@ -1,0 +1,115 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+
+/** A part of a request that is small enough for any batch. */
+export interface Chunk {
+  spans: number;
+  spanKeys: readonly number[];
+  lines: Buffer;
+  rejectedLines: Buffer;
+}
+
+export interface StoredChunk {
+  id: number;
+  batch: number;
+  spans: number;
+  fresh: number;
+  crc: number;
+  lines: Buffer;
+  rejectedLines: Buffer;
+}
+
+interface Rows {
+  lines: readonly string[];
+  spanKeys: readonly number[];
+  rejectedLines: readonly string[];
+}
+
+/** In order; the rows that are rejected go with the first one. None for a request that leaves nothing. */
+export function cutIntoChunks(
+  { lines, spanKeys, rejectedLines }: Rows,
+  { rows: maxRows, bytes: maxBytes }: { rows: number; bytes: number },
+): Chunk[] {
+  const chunks: Chunk[] = [];
+  let from = 0;
+  let bytes = 0;
+  const close = (to: number): void => {
+    chunks.push({
+      spans: to - from,
+      spanKeys: spanKeys.slice(from, to),
+      lines: Buffer.from(lines.slice(from, to).join('\n')),
+      rejectedLines: Buffer.from(chunks.length === 0 ? rejectedLines.join('\n') : ''),
+    });
+    from = to;
+    bytes = 0;
+  };
+  for (const [at, line] of lines.entries()) {
+    if (at > from && (at - from >= maxRows || bytes + line.length > maxBytes)) close(at);
+    bytes += line.length;
+  }
+  if (from < lines.length || (chunks.length === 0 && rejectedLines.length > 0)) close(lines.length);
+  return chunks;
+}
+
+export function crcOf({ lines, rejectedLines }: Pick<Chunk, 'lines' | 'rejectedLines'>): number {
+  return crc32(rejectedLines, crc32(lines));
+}
+
+/** False where the bytes are not those that were written. */
+export function isWhole(chunk: StoredChunk): boolean {
+  return crcOf(chunk) === chunk.crc;
+}
+
+export function toStoredChunk(row: Record<string, unknown>): StoredChunk {
+  return {
+    id: Number(row['id']),
+    batch: Number(row['batch']),
+    spans: Number(row['spans']),
+    fresh: Number(row['fresh']),
+    crc: Number(row['crc']),
+    lines: bytesOf(row['lines']),
+    rejectedLines: bytesOf(row['rejected_lines']),
+  };
+}
+
+function bytesOf(value: unknown): Buffer {
+  if (!(value instanceof Uint8Array)) return Buffer.alloc(0);
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+}
+
+/** Texts of one line each, one below the other. */
+export function joinLines(parts: readonly Buffer[]): Buffer {
+  const filled = parts.filter(({ length }) => length > 0);
+  return Buffer.concat(filled.flatMap((part, at) => (at === 0 ? [part] : [NEW_LINE, part])));
+}
+
+const NEW_LINE = Buffer.from('\n');
+
+export interface ChunkStatements {
+  insert: StatementSync;
+  read: StatementSync;
+  remove: StatementSync;
+  /** Of the chunks up to an id. */
+  sums: StatementSync;
+  oldest: StatementSync;
+  lastBatch: StatementSync;
+}
+
+export function prepareChunkStatements(database: DatabaseSync): ChunkStatements {
+  return {
+    insert: database.prepare(
+      `INSERT INTO chunks (batch, received_ms, spans, fresh, bytes, crc, lines, rejected_lines)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    read: database.prepare('SELECT * FROM chunks ORDER BY id'),
+    remove: database.prepare('DELETE FROM chunks WHERE id <= ?'),
+    sums: database.prepare(
+      'SELECT sum(bytes) AS bytes, sum(fresh) AS fresh FROM chunks WHERE id <= ?',
+    ),
+    oldest: database.prepare('SELECT received_ms FROM chunks ORDER BY id LIMIT 1'),
+    lastBatch: database.prepare(
+      `SELECT (SELECT max(batch) FROM chunks) AS batch,
+         (SELECT seq FROM sqlite_sequence WHERE name = 'chunks') AS ever`,
+    ),
+  };
+}
