@@ -115,6 +115,7 @@ describe.each(FILTERS)('with the filter "%s"', (query, keeps) => {
     );
     const healed = pairs(retries.filter((call) => call.eventual_success === 1));
     const tokens = sum(counted.map(({ turn }) => turn.input_tokens + turn.output_tokens));
+    const money = sum(counted.map(({ turn }) => turn.cost));
     const byKind = new Map<string, number>();
     for (const { kind } of loops) byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
     expect(answer).toEqual({
@@ -132,6 +133,7 @@ describe.each(FILTERS)('with the filter "%s"', (query, keeps) => {
         retries: retries.length,
         eventual_success_rate: failed > 0 ? healed / failed : null,
         token_share: tokens > 0 ? (retries.length * 110) / tokens : null,
+        cost_share: money > 0 ? sum(retries.map(({ cost }) => cost)) / money : null,
       },
       loops: { total: loops.length, by_kind: Object.fromEntries(byKind), turns: loops.length },
     });

@@ -19,6 +19,8 @@ export const overview = z.object({
     retries: count,
     eventual_success_rate: ratio.nullable(),
     token_share: ratio.nullable(),
+    /** Of the money, where prices are known. */
+    cost_share: ratio.nullable(),
   }),
   loops: z.object({ total: count, by_kind: z.record(z.string(), count), turns: count }),
 });

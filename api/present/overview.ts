@@ -22,6 +22,8 @@ interface OverviewRow {
   eventual_successes: number;
   retry_tokens: number;
   tokens: number;
+  retry_usd: number;
+  usd: number;
   loops: number;
   looping_turns: number;
   loops_by_kind: Record<string, number>;
@@ -43,6 +45,7 @@ export function presentOverview(row: OverviewRow): Overview {
       retries: row.retries,
       eventual_success_rate: share(row.eventual_successes, row.failed_identities),
       token_share: share(row.retry_tokens, row.tokens),
+      cost_share: share(row.retry_usd, row.usd),
     },
     loops: { total: row.loops, by_kind: row.loops_by_kind, turns: row.looping_turns },
   };

@@ -1,7 +1,12 @@
-import { maxAttemptsSeries } from '@loopscope/sql';
+import { loopSeries, maxAttemptsSeries } from '@loopscope/sql';
 
-import { maxAttemptsSeries as answer, seriesQuery } from '../contract/index.ts';
+import {
+  loopSeries as loopAnswer,
+  maxAttemptsSeries as answer,
+  seriesQuery,
+} from '../contract/index.ts';
 import { toFilter, toRange, type Range } from '../filter.ts';
+import { toIso } from '../instant.ts';
 import { presentSeries } from '../present/overview.ts';
 import type { Route } from '../route.ts';
 
@@ -15,7 +20,7 @@ export function chooseStepSeconds({ fromMs, toMs }: Range): number {
   return STEPS_SECONDS.find((step) => seconds / step <= MOST_POINTS) ?? 86_400;
 }
 
-/** Percentiles of max attempts per turn over time. */
+/** What is drawn over time: percentiles of max attempts per turn, and loops by kind. */
 export const seriesRoute: Route = (app, { store, project, now }) => {
   app.get(
     '/api/v1/series/max-attempts',
@@ -34,6 +39,25 @@ export const seriesRoute: Route = (app, { store, project, now }) => {
         step_seconds: step ?? chooseStepSeconds(toRange(query, nowMs)),
       });
       return presentSeries(rows);
+    },
+  );
+  app.get(
+    '/api/v1/series/loops',
+    {
+      schema: {
+        summary: 'Loops by kind over time; a step without loops is absent',
+        querystring: seriesQuery,
+        response: { 200: loopAnswer },
+      },
+    },
+    async (request) => {
+      const { step, ...query } = request.query;
+      const nowMs = now();
+      const rows = await store.query(loopSeries, {
+        ...toFilter(query, project, nowMs),
+        step_seconds: step ?? chooseStepSeconds(toRange(query, nowMs)),
+      });
+      return rows.map(({ t, by_kind: byKind }) => ({ t: toIso(t), by_kind: byKind }));
     },
   );
 };

@@ -49,6 +49,7 @@ function toOrder(sort: TurnsQuery['sort']): {
 
 const toBounds = (query: TurnsQuery) => ({
   loops: query.loop ?? ANY_TURN.loops,
+  identities: query.identity ?? ANY_TURN.identities,
   min_attempts: query.min_attempts ?? ANY_TURN.min_attempts,
   max_attempts: query.max_attempts ?? ANY_TURN.max_attempts,
   min_ratio: query.min_ratio ?? ANY_TURN.min_ratio,

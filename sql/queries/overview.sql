@@ -34,6 +34,8 @@ SELECT
     sum(turns_in_range.eventual_successes) AS eventual_successes,
     sum(turns_in_range.retry_tokens) AS retry_tokens,
     sum(turns_in_range.input_tokens + turns_in_range.output_tokens) AS tokens,
+    sum(turns_in_range.retry_cost) AS retry_usd,
+    sum(turns_in_range.cost) AS usd,
     found_loops.1 AS loops,
     found_loops.2 AS looping_turns,
     found_loops.3 AS loops_by_kind

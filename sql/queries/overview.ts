@@ -26,6 +26,8 @@ export const overview = defineQuery({
     /** Input and output tokens of the model steps that retried, and of all turns. */
     retry_tokens: z.number(),
     tokens: z.number(),
+    retry_usd: z.number(),
+    usd: z.number(),
     loops: count,
     looping_turns: count,
     loops_by_kind: z.record(z.string(), count),

@@ -13,6 +13,13 @@ WITH page AS
         -- Without a bound, turns without a ratio stay in.
         AND (({min_ratio:Float64} <= 0 AND {max_ratio:Float64} >= 1)
             OR (distinct_ratio >= {min_ratio:Float64} AND distinct_ratio <= {max_ratio:Float64}))
+        AND (empty({identities:Array(String)}) OR turn_id IN
+        (
+            SELECT turn_id
+            FROM tool_calls FINAL
+            WHERE project = {project:String}
+                AND (has({identities:Array(String)}, identity) OR has({identities:Array(String)}, signature))
+        ))
         AND ({after_id:String} = '' OR (sort_value, turn_id) > ({after_value:Int64}, {after_id:String}))
     ORDER BY sort_value, turn_id
     LIMIT {limit:UInt32}
