@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { SpanRow } from '@loopscope/sql';
 
+import { resolve } from '../testing/resolve.ts';
 import { agentSpan, modelSpan, toolSpan } from '../testing/spans.ts';
 import { foldCalls } from './fold-calls.ts';
 import { readSpans, setOrigin } from './read-spans.ts';
@@ -123,4 +124,26 @@ describe('different calls', () => {
     );
     expect(calls).toHaveLength(2);
   });
+});
+
+it('a log record of a call and its span are one call, which has what either knows', () => {
+  const id = { call_id: 'toolu_1' };
+  const calls = fold(
+    toolSpan({ id: 'a', at: [0, 90] }, { ...id, scope: 'agent' }),
+    toolSpan(
+      { id: 'b', trace: '2', at: [2, 92], args, result: [] },
+      { ...id, scope: 'agent', marks: ['from_log'] },
+    ),
+  );
+  expect(calls).toMatchObject([{ id: 'a', layers: ['b'], content: { args_known: 1 } }]);
+});
+
+it('of spans that begin at once the one that was sent first stands first', () => {
+  const { toolCalls } = resolve([
+    toolSpan({ id: 'b', at: [0, 0.3], tool: 'read' }, { position: 0 }),
+    toolSpan({ id: 'a', at: [0, 0.2], tool: 'test' }, { position: 1 }),
+    toolSpan({ id: 'd', at: [0, 0.25], tool: 'read' }, { position: 2 }),
+    toolSpan({ id: 'c', at: [0, 0.1], tool: 'test' }, { position: 3 }),
+  ]);
+  expect(toolCalls.map((call) => call.tool)).toEqual(['read', 'test', 'read', 'test']);
 });

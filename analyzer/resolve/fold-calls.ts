@@ -1,7 +1,7 @@
 import { fillContent, readContent } from './call-content.ts';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
-import { coincide, compareSpans, gapNs, holds } from './span.ts';
+import { coincide, compareSpans, gapNs, holds, isFromLog } from './span.ts';
 import type { Span } from './span.ts';
 import type { ToolCall } from './tool-call.ts';
 import { canonicalTool, isQualifiedForm } from './tool-name.ts';
@@ -82,9 +82,13 @@ function outranks(a: ToolCall, b: ToolCall): boolean {
   return rank(a.span) - rank(b.span) > 0;
 }
 
-function rank({ row }: Span): number {
+function rank(span: Span): number {
+  const { row } = span;
   const isFramework = row.layer !== 'protocol';
-  return Number(isFramework) * 4 + Number(row.call_id !== '') * 2 + row.args_known;
+  const isSpan = !isFromLog(span);
+  return (
+    Number(isSpan) * 8 + Number(isFramework) * 4 + Number(row.call_id !== '') * 2 + row.args_known
+  );
 }
 
 /** Across traces only what one service reports can be one call; the rest is joined by its parents. */
@@ -116,7 +120,7 @@ function toCall(span: Span): ToolCall {
     start,
     end,
     index: 0,
-    source: 'span',
+    source: isFromLog(span) ? 'logs' : 'span',
     content: readContent(span),
     heard: { args: null, result: null },
   };

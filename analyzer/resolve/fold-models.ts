@@ -1,6 +1,6 @@
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
-import { readMessages } from './read-messages.ts';
+import { joinMessages, readMessages } from './read-messages.ts';
 import { coincide, compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, Usage } from './tool-call.ts';
@@ -11,7 +11,11 @@ import type { ModelCall, Usage } from './tool-call.ts';
  */
 export function foldModels(spans: readonly Span[]): ModelCall[] {
   const models = spans.filter((span) => span.row.kind === 'model').toSorted(compareSpans);
-  const leaves = pairTwins(foldNested(models), sameUsage);
+  const isRecord = ({ row, modelAbove }: Span): boolean =>
+    row.layer === 'log' && modelAbove !== null;
+  const nested = foldNested(models.filter((span) => !isRecord(span)));
+  addRecords(nested, models.filter(isRecord));
+  const leaves = pairTwins(nested, sameUsage);
   for (const leaf of leaves) {
     leaf.layers.sort(compareSpans);
     for (const layer of leaf.layers) fill(leaf, layer);
@@ -38,6 +42,20 @@ function foldNested(models: readonly Span[]): ModelCall[] {
     if (!counted.has(outer)) call.usage ??= readUsage(outer);
   }
   return [...calls.values()];
+}
+
+/** Log records are parts of the model span above them, in as many pieces as they were sent. */
+function addRecords(calls: readonly ModelCall[], records: readonly Span[]): void {
+  const callOf = new Map(
+    calls.flatMap((call) => [call.span, ...call.layers].map((span) => [span, call] as const)),
+  );
+  for (const record of records) {
+    const call = record.modelAbove === null ? undefined : callOf.get(record.modelAbove);
+    if (call === undefined) continue;
+    call.layers.push(record);
+    call.messages = joinMessages(call.messages, readMessages(record.row.messages));
+    if (call.finishReason === '') call.finishReason = record.row.finish_reason;
+  }
 }
 
 /** Two instrumentations of one client library count the same tokens at the same time. */

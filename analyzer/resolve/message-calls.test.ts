@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { resolve } from '../testing/resolve.ts';
-import { asked, fedBack, modelSpan, toolSpan } from '../testing/spans.ts';
+import type { SpanMessages } from '@loopscope/sql';
+
+import { agentSpan, asked, fedBack, modelSpan, toolSpan } from '../testing/spans.ts';
 
 const search = (id: string, q: number) => asked(id, 'search', { q });
 
@@ -112,5 +114,46 @@ describe('model calls that are missing', () => {
     const rows = [modelSpan({ id: '1', at: [0, 10] }, { finish_reason: 'tool_call' })];
     expect(resolve(rows).turnVerdicts[0]).toMatchObject({ stop_reason: 'tool_call' });
     expect(resolve(rows).turnVerdicts[0]?.marks).toContain('missing_calls');
+  });
+});
+
+describe('a run that ends because there is no such tool', () => {
+  const ends = (why: string) => [
+    agentSpan(
+      { id: 'a', at: [0, 30] },
+      { error_class: 'not_found', error_message: why, error_template: 'no such tool' },
+    ),
+    modelSpan({ id: '1', parent: 'a', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+  ];
+
+  it('says so of the call that asked for it', () => {
+    const { toolCalls } = resolve(ends('NOT_FOUND: Tool search not found'));
+    expect(toolCalls).toMatchObject([{ outcome: 'error', error_class: 'unknown_tool' }]);
+  });
+
+  it('says nothing of a call that it does not name', () => {
+    const { toolCalls } = resolve(ends('NOT_FOUND: Tool find not found'));
+    expect(toolCalls).toMatchObject([{ outcome: 'unknown', error_class: '' }]);
+  });
+});
+
+describe('messages that come as log records', () => {
+  const records = (id: string, messages: Partial<SpanMessages>) =>
+    modelSpan({ id, parent: '1', at: [9, 9], messages }, { layer: 'log', marks: ['from_log'] });
+
+  it('belong to the model span above them, in any number of pieces', () => {
+    const { toolCalls, turnVerdicts } = resolve([
+      modelSpan({ id: '1', at: [0, 10] }, { input_tokens: 100 }),
+      records('2', { users: 1, last_user: 'u' }),
+      records('3', { asked: [search('x', 1), search('y', 2)] }),
+      records('4', { asked: [search('x', 1)] }),
+    ]);
+    expect(toolCalls.map((call) => call.call_id)).toEqual(['x', 'y']);
+    expect(turnVerdicts).toMatchObject([{ model_calls: 1, input_tokens: 100, calls: 2 }]);
+  });
+
+  it('stand alone where their span was not sent', () => {
+    const { toolCalls } = resolve([records('3', { asked: [search('x', 1)] })]);
+    expect(toolCalls).toMatchObject([{ call_id: 'x', source: 'messages' }]);
   });
 });

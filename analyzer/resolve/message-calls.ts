@@ -40,6 +40,7 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
     askers.set(wish.call, { model: wish.model, position: wish.index });
   }
   feedBack(wishes, models);
+  for (const wish of wishes) blameRun(wish);
   return calls;
 }
 
@@ -122,6 +123,20 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
       else if (wish.asked.id !== '') openById.set(wish.asked.id, [wish]);
     }
     if (asked.length > 0) recent = [...asked];
+  }
+}
+
+/** A run that ends because there is no such tool says so above the model that asked, and nowhere else. */
+function blameRun({ asked, call, model }: Wish): void {
+  if (call === null || call.content.outcome !== 'unknown' || call.content.result_known === 1)
+    return;
+  for (let above = model.span.parent; above !== null; above = above.parent) {
+    const { error_class, error_message, error_template } = above.row;
+    const isMissing = error_class === 'unknown_tool' || error_class === 'not_found';
+    if (!isMissing || !error_message.includes(asked.tool)) continue;
+    const failed = { outcome: 'error', error_class: 'unknown_tool', error_template } as const;
+    call.content = { ...call.content, ...failed };
+    return;
   }
 }
 

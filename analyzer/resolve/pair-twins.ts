@@ -1,4 +1,5 @@
-import { compareSpans } from './span.ts';
+import { compareSpans, isFromLog } from './span.ts';
+import type { Span } from './span.ts';
 import type { Sighting } from './tool-call.ts';
 
 /** When two sightings by different instrumentations are one and the same. */
@@ -53,13 +54,16 @@ function sharesScope(a: Sighting, b: Sighting): boolean {
 }
 
 function hasOneScope(group: readonly Sighting[]): boolean {
-  const first = group[0]?.span.row;
-  return group.every(
-    ({ span: { row }, layers }) =>
-      layers.length === 0 && row.scope === first?.scope && row.layer === first.layer,
-  );
+  const first = group[0] === undefined ? '' : scopeOf(group[0].span);
+  return group.every(({ span, layers }) => layers.length === 0 && scopeOf(span) === first);
 }
 
 function scopesOf(sighting: Sighting): string[] {
-  return [sighting.span, ...sighting.layers].map(({ row }) => `${row.scope}\u0000${row.layer}`);
+  return [sighting.span, ...sighting.layers].map(scopeOf);
+}
+
+/** Spans and log records of one scope are two reports. */
+function scopeOf(span: Span): string {
+  const { scope, layer } = span.row;
+  return `${scope}\u0000${layer}${isFromLog(span) ? '\u0000log' : ''}`;
 }

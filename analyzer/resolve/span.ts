@@ -39,6 +39,11 @@ export interface Span extends Interval {
 /** Longest time by which clocks of whole milliseconds may disagree on what lies within what. */
 const CLOCK_SLACK_NS = 2e6;
 
+/** True where a log record stands for the span. */
+export function isFromLog({ row }: Span): boolean {
+  return row.marks.includes('from_log');
+}
+
 /** Identifies a span in a project. */
 export function spanKey(row: { trace_id: string; span_id: string }): string {
   return `${row.trace_id}:${row.span_id}`;

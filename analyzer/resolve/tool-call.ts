@@ -31,7 +31,7 @@ export interface Sighting extends Interval {
 export interface ToolCall extends Sighting {
   /** `call_index` of its row: 0 for a span, else the position in the messages of `span`. */
   index: number;
-  source: 'span' | 'messages';
+  source: ToolCallRow['source'];
   content: CallContent;
   /** Texts as the model wrote and read them; null where no message shows them. */
   heard: { args: string | null; result: string | null };

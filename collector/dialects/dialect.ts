@@ -4,8 +4,11 @@ import type { ArgumentEnvelope, ResultEnvelope } from './envelopes.ts';
 
 export type SpanKind = SpanRow['kind'];
 
-/** `framework` or `protocol`: an RPC below a framework's own tool span, or a framework's span above a client library's. */
-export type Layer = '' | 'framework' | 'protocol';
+/**
+ * `framework` or `protocol`: an RPC below a framework's own tool span, or a framework's span above a client library's.
+ * `log`: records that belong to the model span above.
+ */
+export type Layer = '' | 'framework' | 'protocol' | 'log';
 
 /**
  * What a span can tell us beyond its own frame. `asked` and `fedBack` are a model's output and input messages, `said` is

@@ -3,6 +3,9 @@ import type { Dialect, Layer, SpanKind } from './dialect.ts';
 import { mcpResult, quotedText, textBlocks } from './envelopes.ts';
 import { readEvents } from './genai-events.ts';
 
+/** Name of the span that log records of one span are made into. */
+export const MESSAGES_OF_SPAN = 'gen_ai.messages';
+
 /** What the values of `gen_ai.operation.name` say, the ones of frameworks included. */
 export const OPERATIONS: Readonly<Record<string, SpanKind>> = {
   execute_tool: 'tool',
@@ -41,8 +44,7 @@ export const genai: Dialect = {
     { name: /^(gen_ai\.)?execute_tool /, kind: 'tool' },
     { name: /^tools\/call /, kind: 'tool' },
     { name: /^invoke_agent( |$)/, kind: 'agent' },
-    // Log records of one span.
-    { name: /^gen_ai\.messages$/, kind: 'model' },
+    { name: new RegExp(`^${MESSAGES_OF_SPAN}$`), kind: 'model' },
   ],
   present: [
     {
@@ -96,7 +98,7 @@ export const genai: Dialect = {
   layer: layerOf,
 };
 
-function layerOf({ attributes }: WireSpan, kind: SpanKind): Layer {
-  if (kind !== 'tool') return '';
+function layerOf({ name, attributes }: WireSpan, kind: SpanKind): Layer {
+  if (kind !== 'tool') return name === MESSAGES_OF_SPAN ? 'log' : '';
   return attributes.has('mcp.method.name') ? 'protocol' : 'framework';
 }

@@ -3,6 +3,7 @@ import { parseJson } from '../decode/parse-json.ts';
 import { emptySpan } from '../decode/span-draft.ts';
 import type { WireLog } from '../decode/wire-log.ts';
 import type { WireAttributes, WireEvent, WireSpan } from '../decode/wire-span.ts';
+import { MESSAGES_OF_SPAN } from '../dialects/genai.ts';
 import { digest } from './event-spans.ts';
 
 /** What one model call or tool said, record by record, beside its span. The conventions' names for it have changed often. */
@@ -50,7 +51,7 @@ function toMessageSpan(group: readonly NamedLog[]): WireSpan | null {
     traceId: traceId || digest(`log ${scope} ${content}`, 32),
     spanId: digest(`${spanId} ${content}`, 16),
     parentSpanId: spanId,
-    name: 'gen_ai.messages',
+    name: MESSAGES_OF_SPAN,
     startNs: times.at(0) ?? 0n,
     endNs: times.at(-1) ?? 0n,
     attributes: sessionOf(group),

@@ -1,4 +1,4 @@
-import { SIGNATURE_VERSION } from '@loopscope/signature';
+import { readOutcome, SIGNATURE_VERSION, type Outcome } from '@loopscope/signature';
 import { toInstant, type SpanRow } from '@loopscope/sql';
 import type { CanonicalSpan, ToolUse } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
@@ -95,8 +95,9 @@ const NO_TOOL = {
   tagged_by: 'collector',
 } as const satisfies Partial<SpanRow>;
 
-function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
-  if (tool === null) return { ...NO_TOOL, identity_fields: [] };
+function toolColumns(span: CanonicalSpan, context: RowContext) {
+  const { tool, marks } = span;
+  if (tool === null) return { ...NO_TOOL, ...failureColumns(span, context) };
   const { limits, content } = context;
   const signed = signToolUse(tool, context.declarations);
   const kept = (text: string | null): string => {
@@ -114,11 +115,7 @@ function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
     result: kept(tool.result),
     result_known: flag(tool.result !== null),
     result_size: sizeOf(tool),
-    outcome: signed.outcome.state,
-    error_class: signed.outcome.errorClass ?? '',
-    error_template: cutText(signed.outcome.template, limits.maxMessageChars),
-    error_message:
-      content === 'full' ? cutText(signed.outcome.message, limits.maxMessageChars) : '',
+    ...outcomeColumns(signed.outcome, context),
     signature: signed.signature ?? '',
     signature_version: SIGNATURE_VERSION,
     identity: signed.identity ?? '',
@@ -134,6 +131,25 @@ function toolColumns({ tool, marks }: CanonicalSpan, context: RowContext) {
 function sizeOf({ result, resultLength }: ToolUse): number {
   const sent = result?.length ?? 0;
   return resultLength > sent && resultLength <= MAX_UINT32 ? Math.floor(resultLength) : sent;
+}
+
+/** Why an agent, step or model failed: a run that ends with a call says nothing else about that call. */
+function failureColumns({ status, statusMessage }: CanonicalSpan, context: RowContext) {
+  if (status !== 'error') return { identity_fields: [] };
+  const outcome = readOutcome({ status, statusMessage });
+  return { identity_fields: [], ...outcomeColumns(outcome, context) };
+}
+
+function outcomeColumns(
+  { state, errorClass, template, message }: Outcome,
+  { limits, content }: RowContext,
+) {
+  return {
+    outcome: state,
+    error_class: errorClass ?? '',
+    error_template: cutText(template, limits.maxMessageChars),
+    error_message: content === 'full' ? cutText(message, limits.maxMessageChars) : '',
+  };
 }
 
 function flag(claim: boolean): 0 | 1 {

@@ -25,6 +25,7 @@ framework AS
     WHERE project = {project:String}
         AND trace_id IN (SELECT arrayJoin(trace_ids) FROM verdict)
         AND kind IN ('agent', 'model')
+        AND layer != 'log'
         AND (turn_id = '' OR turn_id = {turn_id:String})
         AND started_at >= (SELECT min(started_at) FROM verdict) - toIntervalMillisecond(1)
         AND started_at <= (SELECT max(started_at + toIntervalMillisecond(toInt64(least(greatest(duration_ms, 0), 1e12)))) FROM verdict) + toIntervalMillisecond(1)
@@ -39,20 +40,20 @@ FROM
         calls.span_id AS span_id,
         calls.call_index AS call_index,
         texts.parent_span_id AS parent_span_id,
-        if(texts.name = '' OR calls.source != 'span', calls.tool, texts.name) AS name,
+        if(texts.name = '' OR calls.source = 'messages', calls.tool, texts.name) AS name,
         calls.agent_name AS agent_name,
         calls.start_ns AS start_ns,
         calls.started_at AS started_at,
         calls.duration_ms AS duration_ms,
         calls.outcome AS outcome,
-        if(calls.source = 'span', if(texts.error_message = '', texts.status_message, texts.error_message), '') AS error_message,
+        if(calls.source != 'messages', if(texts.error_message = '', texts.status_message, texts.error_message), '') AS error_message,
         calls.seq AS call_seq,
         calls.step AS step,
         calls.tool AS tool,
         calls.call_id AS call_id,
-        if(calls.source = 'span' AND calls.args_known = 1, texts.args, NULL) AS args,
-        if(calls.source = 'span' AND texts.result_known = 1, texts.result, NULL) AS result,
-        if(calls.source = 'span', '', texts.messages) AS messages,
+        if(calls.source != 'messages' AND calls.args_known = 1, texts.args, NULL) AS args,
+        if(calls.source != 'messages' AND texts.result_known = 1, texts.result, NULL) AS result,
+        if(calls.source != 'messages', '', texts.messages) AS messages,
         calls.signature AS signature,
         calls.identity AS identity,
         calls.identity_fields AS identity_fields,
