@@ -53,6 +53,11 @@ export function isFailure(fact: Fact): boolean {
   return fact.call.outcome === 'error';
 }
 
+/** Who turned a call down: the tool, or for tools that do not exist the one that would have called them. */
+export function rejecterOf({ tool, errorClass }: Call): string {
+  return errorClass === 'unknown_tool' ? '' : tool;
+}
+
 /** Calls with other questions since the same question was asked before. */
 export function gapOf(fact: Fact): number {
   return fact.before === null ? 0 : fact.at - fact.before.at - 1;

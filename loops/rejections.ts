@@ -1,8 +1,9 @@
-import { isFailure } from './fact.ts';
+import { isFailure, rejecterOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfFailure } from './repeat-kind.ts';
 import { moveBetween } from './rewording.ts';
+import { tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 
 /** The first rejection informs, the second can be a slip, the third shows that the message does not help. */
@@ -14,6 +15,8 @@ const MAX_GAP = 3;
 /** Guesses that arrive after a few attempts were worth making. */
 const WORTH_RETRYING = 6;
 const MAX_MESSAGE = 300;
+/** Fewer words give no reason. */
+const MIN_TOLD = 3;
 /** Messages that begin with the same words come from the same place. */
 const OPENING = 40;
 
@@ -36,8 +39,10 @@ export function findRejections(scope: Scope): Finding[] {
 /** Calls of the tools that fail often enough; a message that helps nobody is met by every agent anew. */
 function byFailingTool(scope: Scope): Map<string, Fact[]> {
   const groups = new Map<string, Fact[]>();
-  for (const [tool, failures] of scope.failures) if (failures >= ALERT_AT) groups.set(tool, []);
-  if (groups.size > 0) for (const fact of scope.facts) groups.get(fact.call.tool)?.push(fact);
+  for (const [rejecter, failures] of scope.failures)
+    if (failures >= ALERT_AT) groups.set(rejecter, []);
+  if (groups.size > 0)
+    for (const fact of scope.facts) groups.get(rejecterOf(fact.call))?.push(fact);
   return groups;
 }
 
@@ -73,11 +78,19 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const [first] = run;
   if (first === undefined || run.length < alertAt) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
-  const isClear = first.family !== 'unknown' || alertAt === STORM_AT;
+  const isClear = first.family !== 'unknown' || alertAt === STORM_AT || isOneReason(run);
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** Failures of a kind that is not known, which say why, in full, in the same words. */
+function isOneReason(run: readonly Fact[]): boolean {
+  const [first] = run;
+  const text = first?.call.text?.result ?? first?.call.errorTemplate ?? '';
+  if (tellingWords(text).size < MIN_TOLD) return false;
+  return text.length <= MAX_MESSAGE || run.every((fact) => fact.answer === first?.answer);
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */
@@ -90,6 +103,7 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
 /** A missing thing is named in the message: another name is another question, so there the whole message counts. */
 function reasonOf(fact: Fact): string {
   const { call } = fact;
+  if (call.errorClass === 'unknown_tool') return call.errorClass;
   const wholeMessage = call.errorClass === 'not_found' || call.errorClass === 'unknown';
   const text = call.text?.result ?? null;
   const message = wholeMessage && text !== null ? text.slice(0, MAX_MESSAGE) : call.errorTemplate;

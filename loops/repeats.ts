@@ -4,7 +4,7 @@ import { gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
-import { isPending, tellingWords } from './says.ts';
+import { isPause, isPending, tellingWords } from './says.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -32,7 +32,7 @@ export function findRepeats(scope: Scope): Finding[] {
   let slipped = 0;
   let repeated = 0;
   for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
-    if (streak.facts.length < 2) continue;
+    if (streak.facts.length < 2 || isPausing(streak.facts)) continue;
     const finding = judge(streak);
     if (finding !== null) findings.push(finding);
     const [first] = streak.facts;
@@ -136,6 +136,11 @@ export function isPatient(call: Call): boolean {
 /** Asking after a state that is going to pass is waiting, for a while. */
 function isWaiting(facts: readonly Fact[]): boolean {
   return facts[0] !== undefined && isPendingAt(facts[0]) && facts.length < PATIENCE;
+}
+
+/** A pause asks nothing, so that making another is no question repeated. */
+function isPausing(facts: readonly Fact[]): boolean {
+  return facts.length < PATIENCE && isPause(facts[0]?.call.text?.result ?? null);
 }
 
 function isPendingAt({ call }: Fact): boolean {

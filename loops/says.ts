@@ -20,11 +20,17 @@ const PAUSED = /^(?:done |finished )?(?:slept|sleeping|waited|waiting|paused)\b/
 export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
-  if (PASSING_STATE.test(text) || (text.length <= MAX_PAUSE_TEXT && PAUSED.test(text))) return true;
+  if (PASSING_STATE.test(text) || isPause(text)) return true;
   for (const [, , value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
   return false;
+}
+
+/** True where all there is to say is that time was let pass. */
+export function isPause(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  return text.length <= MAX_PAUSE_TEXT && PAUSED.test(text);
 }
 
 const CLOCK =
@@ -48,7 +54,7 @@ export function isClock(result: string | null): boolean {
 /** A state was set: doing it again leaves things as they are. */
 const STATE_SET = new RegExp(
   [
-    String.raw`\b(?:updated|unchanged|already|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?|identical)\b`,
+    String.raw`\b(?:updated|unchanged|already|not[ _-]modified|no changes?|nothing (?:to|changed|new)|not changed|up[ -]to[ -]date|set to|saved|stored|no-?op|remains?|identical)\b`,
     String.raw`\b(?:modified|changed|affected|updated)(?:_?(?:count|rows))?["']?\s*[:=]\s*0\b`,
     ...UNCHANGED,
   ].join('|'),

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
-import { answerOf, familyOf, isFailure, isRepeat } from './fact.ts';
+import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
 
@@ -36,7 +36,7 @@ export interface Scope {
   /** By agent, then by tool. */
   uses: Map<string, Map<string, ToolUse>>;
   tools: ToolUse[];
-  /** Failures by tool, whoever called it. */
+  /** Failures by who turned the call down, whoever called. */
   failures: Map<string, number>;
   questions: number;
 }
@@ -53,7 +53,10 @@ export function observe(scope: Scope, call: Call): void {
   fact.toolId = use.id;
   scope.facts.push(fact);
   use.facts.push(fact);
-  if (isFailure(fact)) scope.failures.set(call.tool, (scope.failures.get(call.tool) ?? 0) + 1);
+  if (isFailure(fact)) {
+    const rejecter = rejecterOf(call);
+    scope.failures.set(rejecter, (scope.failures.get(rejecter) ?? 0) + 1);
+  }
   if (question !== undefined) askAgain(scope, question, fact);
   else if (call.identity !== null) {
     fact.question = scope.questions;

@@ -15,6 +15,8 @@ import { differOnlyInPassing, veil } from './veil.ts';
 const ALERT_AT = 3;
 /** Where it is not declared that the tool only reads, or where only numbers move, equal answers can be work done: then it takes more. */
 const CAUTIOUS_ALERT_AT = 6;
+/** So many numbered things that are all alike are gone through for nothing. */
+const PATIENT_ALERT_AT = 20;
 /** With more other calls than this between, it is another question. */
 const MAX_GAP = 3;
 /** An answer of fewer words tells nothing that could be the same. */
@@ -26,6 +28,9 @@ const MIN_LENGTH = 400;
 const NEW_THINGS = 1 / 3;
 /** A confirmation takes fewer words than this. */
 const MIN_SUBSTANCE = 8;
+const MAX_VERDICT = 120;
+/** An answer at length takes at least as many. */
+const MIN_AT_LENGTH = 12;
 /** No receipt names so many things. */
 const MIN_LISTED = 3;
 
@@ -120,15 +125,22 @@ function judgeSame(run: Fact[], first: Fact): Finding | null {
   const isSure = isRead ? movesInWords(run) : isSubstantial(run);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
-  if (isVerdict(first) && mostMoves(run) === 'other')
+  if (isVerdict(first) && isOfOthers(run))
     return isLong ? { kind: 'stagnant', severity: 'watch', facts: run } : null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
 
+/** Asked of other things, or of numbered ones as long as they are not all there is. */
+function isOfOthers(run: readonly Fact[]): boolean {
+  const moves = mostMoves(run);
+  return moves === 'other' || (moves === 'counted' && run.length < PATIENT_ALERT_AT);
+}
+
 /** A short answer about one thing: of other things it may well be true, too. */
 function isVerdict({ call }: Fact): boolean {
   const result = call.text?.result ?? null;
+  if ((result?.length ?? 0) > MAX_VERDICT) return false;
   return tellingWords(result).size < MIN_SUBSTANCE && thingsOf(result) === null;
 }
 
@@ -147,7 +159,7 @@ function movesInWords(run: readonly Fact[]): boolean {
 function isSubstantial(run: readonly Fact[]): boolean {
   const result = run[0]?.call.text?.result ?? null;
   const isList = run.every((fact) => (thingsIn(fact)?.length ?? 0) >= MIN_LISTED);
-  const isText = tellingWords(result).size >= MIN_SUBSTANCE && isOneSentence(run);
+  const isText = tellingWords(result).size >= MIN_AT_LENGTH && isOneSentence(run);
   return (isList || isText) && mostMoves(run) === 'reworded';
 }
 

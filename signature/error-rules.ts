@@ -96,7 +96,9 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
     anyOf(String.raw`
       \btime[ds]?[ -]?out\b
       \btimeout
-      deadline exceeded`),
+      \be(?:socket)?timedout\b
+      deadline exceeded
+      zeitüberschreitung`),
   ],
   [
     'connection',
@@ -167,7 +169,9 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       not one of
       not a valid
       unexpected (?:keyword|argument|field|property|token|end|eof)
-      unknown (?:option|argument|parameter|field|property|flag)
+      (?:unknown|unrecogni[sz]ed) (?:option|argument|parameter|field|property|flag)
+      exceeds? (?:the )?(?:\w+ )?(?:maximum|limit|size)
+      too (?:large|long|big)\b
       does not match
       (?:not|n't) (?:yet )?support
       requires an? (?:argument|value)
@@ -184,7 +188,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
     anyOf(String.raw`
       not found
       no such
-      does(?: not|n't) exist
+      d(?:oes|id)(?: not|n't) (?:exist|occur|appear)
       (?:could not|cannot|can't|couldn't|unable to) (?:find|locate)
       no \w+ (?:with|for|found|named)
       \b(?:0|no|zero) (?:occurrences?|match(?:es)?)\b
