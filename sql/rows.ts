@@ -178,9 +178,9 @@ export const turnVerdictRow = z.object({
   tools: z.array(z.string()),
   signatures: z.array(z.string()),
   identities: z.array(z.string()),
-  /** Calls without a signature or without an identity: each is distinct from all others. */
-  unsigned_calls: z.number().int(),
-  unidentified_calls: z.number().int(),
+  /** With the calls that have none: each is distinct from all others. */
+  distinct_signatures: z.number().int(),
+  distinct_identities: z.number().int(),
   /** 0 for a turn without calls. */
   max_attempts: z.number().int(),
   /** The tool that first reached it. */

@@ -7,8 +7,8 @@ export type TurnTotals = Pick<
   | 'tools'
   | 'signatures'
   | 'identities'
-  | 'unsigned_calls'
-  | 'unidentified_calls'
+  | 'distinct_signatures'
+  | 'distinct_identities'
   | 'max_attempts'
   | 'max_attempts_tool'
   | 'errors'
@@ -27,14 +27,16 @@ export function turnTotals(calls: readonly ToolCallRow[]): TurnTotals {
   const failures = calls.filter((call) => call.outcome === 'error');
   const signed = calls.filter((call) => call.signature !== '');
   const identified = calls.filter((call) => call.identity !== '');
+  const signatures = distinct(signed, (call) => call.signature);
+  const identities = distinct(identified, (call) => call.identity);
   const worst = worstCall(calls);
   return {
     calls: calls.length,
     tools: distinct(calls, (call) => call.tool),
-    signatures: distinct(signed, (call) => call.signature),
-    identities: distinct(identified, (call) => call.identity),
-    unsigned_calls: calls.length - signed.length,
-    unidentified_calls: calls.length - identified.length,
+    signatures,
+    identities,
+    distinct_signatures: signatures.length + calls.length - signed.length,
+    distinct_identities: identities.length + calls.length - identified.length,
     max_attempts: worst?.attempt ?? 0,
     max_attempts_tool: worst?.tool ?? '',
     errors: failures.length,

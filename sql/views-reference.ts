@@ -40,7 +40,8 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
       const calls = sum(rows, (turn) => turn.calls);
       const max_attempts = Math.max(...rows.map((turn) => turn.max_attempts));
       const signatures = unique(rows.flatMap((turn) => turn.signatures)).length;
-      const distinct_signatures = signatures + sum(rows, (turn) => turn.unsigned_calls);
+      const distinct_signatures =
+        signatures + sum(rows, (turn) => turn.distinct_signatures - turn.signatures.length);
       return {
         project: first.project,
         session_id: first.session_id,
@@ -58,7 +59,7 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
         distinct_signatures,
         distinct_identities:
           unique(rows.flatMap((turn) => turn.identities)).length +
-          sum(rows, (turn) => turn.unidentified_calls),
+          sum(rows, (turn) => turn.distinct_identities - turn.identities.length),
         distinct_ratio: calls === 0 ? null : distinct_signatures / calls,
         max_attempts,
         max_attempts_tool: rows
@@ -213,17 +214,10 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
 };
 
 function turnStats({ turns }: Present) {
-  return turns.map(
-    ({ signatures, identities, unsigned_calls, unidentified_calls, ...turn }: TurnVerdictRow) => {
-      const distinct_signatures = signatures.length + unsigned_calls;
-      return {
-        ...turn,
-        distinct_signatures,
-        distinct_identities: identities.length + unidentified_calls,
-        distinct_ratio: turn.calls === 0 ? null : distinct_signatures / turn.calls,
-      };
-    },
-  );
+  return turns.map(({ signatures: _signatures, identities: _identities, ...turn }) => ({
+    ...turn,
+    distinct_ratio: turn.calls === 0 ? null : turn.distinct_signatures / turn.calls,
+  }));
 }
 
 /** What the calls of one turn or tool add up to; identities are told apart by turn. */

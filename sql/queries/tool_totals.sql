@@ -1,18 +1,18 @@
 SELECT
     tool,
     count() AS calls,
-    uniqExact(turn_id) AS turns,
+    uniqExact(sipHash64(turn_id)) AS turns,
     countIf(outcome = 'error') AS errors,
     countIf(error_family = 'transport') AS transport_errors,
     countIf(error_family = 'semantic') AS semantic_errors,
     countIf(result_kind = 'empty') AS empties,
     countIf(retry != '') AS retries,
     -- One identity in one turn is one purpose: it failed, and then it did or did not succeed.
-    uniqExactIf((turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
-    uniqExactIf((turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes,
+    uniqExactIf(sipHash64(turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
+    uniqExactIf(sipHash64(turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes,
     sumIf(input_tokens + output_tokens, retry != '') AS retry_tokens,
     max(attempt) AS max_attempts,
-    uniqExactIf(loop_id, loop_id != '') AS loops,
+    uniqExactIf(sipHash64(loop_id), loop_id != '') AS loops,
     argMax(identity_fields, start_ns) AS last_identity_fields
 FROM tool_calls FINAL
 WHERE project = {project:String}

@@ -36,4 +36,4 @@ CREATE TABLE IF NOT EXISTS @define(loops)
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, loop_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS index_granularity = 1024, @durable

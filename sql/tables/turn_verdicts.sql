@@ -20,8 +20,8 @@ CREATE TABLE IF NOT EXISTS @define(turn_verdicts)
     tools Array(LowCardinality(String)),
     signatures Array(String) CODEC(ZSTD(1)),
     identities Array(String) CODEC(ZSTD(1)),
-    unsigned_calls UInt32,
-    unidentified_calls UInt32,
+    distinct_signatures UInt32,
+    distinct_identities UInt32,
     max_attempts UInt32,
     max_attempts_tool LowCardinality(String),
     errors UInt32,
@@ -54,4 +54,5 @@ CREATE TABLE IF NOT EXISTS @define(turn_verdicts)
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, turn_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+-- Pages of turns are read by scattered ids.
+SETTINGS index_granularity = 256, @durable

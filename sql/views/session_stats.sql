@@ -15,8 +15,8 @@ SELECT
     count() AS turns,
     sum(verdicts.calls) AS calls,
     arraySort(groupUniqArrayArray(verdicts.tools)) AS tools,
-    uniqExactArray(verdicts.signatures) + sum(verdicts.unsigned_calls) AS distinct_signatures,
-    uniqExactArray(verdicts.identities) + sum(verdicts.unidentified_calls) AS distinct_identities,
+    uniqExactArray(verdicts.signatures) + sum(verdicts.distinct_signatures - length(verdicts.signatures)) AS distinct_signatures,
+    uniqExactArray(verdicts.identities) + sum(verdicts.distinct_identities - length(verdicts.identities)) AS distinct_identities,
     if(calls = 0, NULL, distinct_signatures / calls) AS distinct_ratio,
     max(verdicts.max_attempts) AS max_attempts,
     -- Of the turns that reached it, the first.
