@@ -78,19 +78,28 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const [first] = run;
   if (first === undefined || run.length < alertAt) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
-  const isClear = first.family !== 'unknown' || alertAt === STORM_AT || isOneReason(run);
+  const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
+  if (!isKnown && !givesReason(first)) return null;
+  const isClear = isKnown || isOneReason(run);
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
 }
 
-/** Failures of a kind that is not known, which say why, in full, in the same words. */
+function givesReason(fact: Fact): boolean {
+  return tellingWords(textOf(fact)).size >= MIN_TOLD;
+}
+
+/** The reason in full and in the same words. */
 function isOneReason(run: readonly Fact[]): boolean {
   const [first] = run;
-  const text = first?.call.text?.result ?? first?.call.errorTemplate ?? '';
-  if (tellingWords(text).size < MIN_TOLD) return false;
-  return text.length <= MAX_MESSAGE || run.every((fact) => fact.answer === first?.answer);
+  if (first === undefined) return false;
+  return textOf(first).length <= MAX_MESSAGE || run.every((fact) => fact.answer === first.answer);
+}
+
+function textOf({ call }: Fact): string {
+  return call.text?.result ?? call.errorTemplate;
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */
