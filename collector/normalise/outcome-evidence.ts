@@ -13,18 +13,22 @@ export interface ToolReading {
   unwrapped: Unwrapped | null;
 }
 
+const RECORDED_ERROR = 'loopscope.import.error';
+
 /** Everything the span says about how its call ended, for the signature package to weigh. */
 export function readOutcomeEvidence(span: WireSpan, read: ToolReading): OutcomeEvidence {
   const { values } = read.reading;
   // Only ever true: that a framework calls its call a success says nothing about what the tool answered.
   const isFlagged = read.reading.flaggedError || read.unwrapped?.failed === true;
+  // Recorded runs are another matter: there the source has judged each call.
+  const isClear = span.attributes.get(RECORDED_ERROR) === false;
   const isForeign = read.dialect?.isStatusForeign?.(span) === true;
   const message = (isForeign ? '' : span.statusMessage) || textOf(values.errorMessage);
   const errorType = shortText(values.errorType);
   const result = read.unwrapped?.text;
   const evidence: OutcomeEvidence = {
     status: isForeign ? 'unset' : span.status,
-    ...(isFlagged ? { flaggedError: true } : {}),
+    ...(isFlagged ? { flaggedError: true } : isClear ? { flaggedError: false } : {}),
     ...(message === null ? {} : { statusMessage: withoutStack(message) }),
     ...(errorType === null ? {} : { errorType }),
     ...(result === undefined ? {} : { result }),

@@ -4,7 +4,7 @@ import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import { textOf } from '../dialects/read-fields.ts';
 import type { SdkTags } from './canonical-span.ts';
 
-const EFFECTS = ['read', 'write', 'destructive', 'unknown'] as const;
+const EFFECTS = ['read', 'write', 'destructive'] as const;
 const RESULT_KINDS = ['empty', 'value', 'error', 'none'] as const;
 const ERROR_CLASSES = [
   'timeout',
@@ -30,11 +30,17 @@ export function readSdkTags({ attributes }: WireSpan): SdkTags | null {
     signature: text(ATTRIBUTES.toolSignature),
     identity: text(ATTRIBUTES.toolIdentity),
     identityFields: textsOf(attributes.get(ATTRIBUTES.toolIdentityFields)),
-    effect: EFFECTS.find((effect) => effect === text(ATTRIBUTES.toolEffect)) ?? null,
+    effect: readEffect({ attributes }),
     resultKind: RESULT_KINDS.find((kind) => kind === text(ATTRIBUTES.resultKind)) ?? null,
     resultFingerprint: text(ATTRIBUTES.resultFingerprint),
     errorClass: ERROR_CLASSES.find((each) => each === text(ATTRIBUTES.errorClass)) ?? null,
   };
+}
+
+/** Trusted without a signature too: who sends knows what its tools do. `unknown` says nothing, and a declaration may say more. */
+export function readEffect({ attributes }: Pick<WireSpan, 'attributes'>): SdkTags['effect'] {
+  const text = textOf(attributes.get(ATTRIBUTES.toolEffect));
+  return EFFECTS.find((effect) => effect === text) ?? null;
 }
 
 function textsOf(value: WireValue | undefined): string[] {

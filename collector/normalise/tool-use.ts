@@ -6,13 +6,15 @@ import type { Unwrapped } from '../dialects/envelopes.ts';
 import { textOf, type Reading } from '../dialects/read-fields.ts';
 import type { ToolUse } from './canonical-span.ts';
 import { readOutcomeEvidence, type ToolReading } from './outcome-evidence.ts';
-import { readSdkTags } from './sdk-tags.ts';
+import { readEffect, readSdkTags } from './sdk-tags.ts';
 
 const HANDOFF = /^(transfer_to_|handoff_to_)/;
 /** What an execute_tool span is called where no attribute names the tool. */
 const SPAN_NAME =
   /^(?:(?:gen_ai\.)?execute_tool |tools\/call |tool\.execute |running tool: )?(.*?)(?:\.(?:tool|run))?$/;
 const DEEP = 64;
+/** The importer's word for runs whose source kept only the beginning of a result. */
+const WHOLE_LENGTH = 'loopscope.import.result_length';
 
 /** A tool span's call: its name, what went in, what came out and how it ended. */
 export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Reading): ToolUse {
@@ -26,6 +28,8 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
     callId: textOf(values.callId) ?? unwrapped?.callId ?? '',
     args: argumentsOf(span, { name, wrapped: textOf(values.args), dialect }),
     result: unwrapped?.text ?? null,
+    resultLength: Number(textOf(span.attributes.get(WHOLE_LENGTH)) ?? unwrapped?.text.length ?? 0),
+    effect: readEffect(span),
     evidence: readOutcomeEvidence(span, { dialect, reading, unwrapped }),
     tags: readSdkTags(span),
   };

@@ -54,7 +54,7 @@ export function signToolUse(tool: ToolUse, declarations: Declarations): SignedCa
     argsKnown: args.known,
     outcome,
     result: fingerprintResult(result ?? undefined, outcome, declaration),
-    effect: declaration?.effect ?? 'unknown',
+    effect: tool.effect ?? declaration?.effect ?? 'unknown',
     taggedBy: 'collector',
   };
   return tool.tags === null ? signed : withTags(signed, tool.tags);
