@@ -1,7 +1,14 @@
 import type { Loop, Prices } from '@loopscope/loops';
 import type { Declarations } from '@loopscope/signature';
-import type { LoopRow, NarrowSpanRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import type {
+  CallTextRow,
+  LoopRow,
+  NarrowSpanRow,
+  ToolCallRow,
+  TurnVerdictRow,
+} from '@loopscope/sql';
 
+import { createTextOf } from './call-texts.ts';
 import { detectTurn } from './detect.ts';
 import { readSpans } from './resolve/read-spans.ts';
 import { resolveTurns } from './resolve/resolve-turns.ts';
@@ -13,6 +20,8 @@ export interface ResolveContext {
   declarations: Declarations;
   /** Prices that come before the list's own, in USD per million tokens. */
   prices: Prices;
+  /** Texts of the tool spans, where the caller has them; without, only the narrow columns tell. */
+  texts?: readonly CallTextRow[];
 }
 
 /** The turns of some sessions, resolved. */
@@ -32,16 +41,16 @@ export interface ResolvedRows {
 
 /**
  * All spans of a session, in any order and any number of copies -> the rows that are to stand for them, as far as the
- * narrow columns tell. The same spans give the same rows. Spans of several sessions are told apart; their rows share one
+ * narrow columns and the given texts tell. The same spans give the same rows. Spans of several sessions are told apart; their rows share one
  * version.
  */
 export function resolveSession(
   rows: readonly NarrowSpanRow[],
   context: ResolveContext,
 ): ResolvedRows {
-  return rowsOf(resolveSpans(rows, context.prices), (turn) =>
-    detectTurn(turn, context.declarations),
-  );
+  const { declarations, prices, texts } = context;
+  const textOf = texts === undefined ? undefined : createTextOf(texts);
+  return rowsOf(resolveSpans(rows, prices), (turn) => detectTurn(turn, declarations, textOf));
 }
 
 export function resolveSpans(rows: readonly NarrowSpanRow[], prices: Prices): Resolution {

@@ -6,3 +6,5 @@ export { importFiles, type ImportOptions, type ImportSummary } from './import/im
 export { planDay, createLivePlan, type DayOptions } from './fleet/plan.ts';
 export { type PlannedTurn } from './fleet/planner.ts';
 export { createFleet, type Backfill, type Fleet, type FleetOptions } from './fleet/run-fleet.ts';
+export { scanFiles, type ScanOptions, type ScanResult } from './scan/scan-files.ts';
+export { toPredictions } from './scan/predictions.ts';

@@ -1,15 +1,13 @@
 import { CommanderError } from 'commander';
 
+import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
-
-/** Could not run; 0 is success and 1 is kept for findings. */
-const COULD_NOT_RUN = 2;
 
 /** Runs one command line; sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   process.on('uncaughtException', (error) => {
     process.stderr.write(asFault(error));
-    process.exit(COULD_NOT_RUN);
+    process.exit(EXIT.couldNotRun);
   });
   // Whoever reads our output may stop reading, as `head` does; that is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -23,7 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 /** Help and version that were asked for are answers; usage errors have been printed by then. */
 function exitCodeOf(error: unknown): number {
-  return error instanceof CommanderError && error.exitCode === 0 ? 0 : COULD_NOT_RUN;
+  return error instanceof CommanderError && error.exitCode === 0 ? EXIT.clean : EXIT.couldNotRun;
 }
 
 async function reportFailure(error: unknown): Promise<void> {

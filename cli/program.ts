@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { FORMS } from './import/detect-form.ts';
 import { ROLES, type Role } from './roles.ts';
+import { addVerdictCommands } from './verdict-program.ts';
 import { VERSION } from './version.ts';
 
 const ROLE_SUMMARIES: Readonly<Record<Role, string>> = {
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   addRoleCommands(program);
   addMigrate(program);
   addImport(program);
+  addVerdictCommands(program);
   addDemo(program);
   return program;
 }

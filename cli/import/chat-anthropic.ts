@@ -27,7 +27,7 @@ export function readAnthropicMessage(message: Message, chat: ChatBuilder): void 
     chat.result({
       callId: firstText(part, ['tool_use_id']),
       result: resultText(part['content'] ?? ''),
-      isError: part['is_error'] === true,
+      isError: typeof part['is_error'] === 'boolean' ? part['is_error'] : null,
       atMs: messageTime(message),
     });
   }

@@ -39,6 +39,7 @@ export class ChatBuilder {
   readonly #turns: RecordedTurn[] = [];
   #userMessages = 0;
   #task = '';
+  #calls = 0;
   #model = '';
   /** Calls without a result yet, oldest first. */
   #open: RecordedCall[] = [];
@@ -94,6 +95,7 @@ export class ChatBuilder {
       agent: this.#agent,
       model: head.model || this.#model,
       task: head.task || this.#task,
+      declarations: new Map(),
       turns: this.#turns.filter((turn) => turn.steps.length > 0),
     };
   }
@@ -102,7 +104,7 @@ export class ChatBuilder {
     const number = Math.max(1, this.#userMessages);
     const last = this.#turns.at(-1);
     if (last?.number === number) return last;
-    const turn: RecordedTurn = { number, steps: [] };
+    const turn: RecordedTurn = { number, session: '', steps: [] };
     this.#turns.push(turn);
     return turn;
   }
@@ -110,6 +112,7 @@ export class ChatBuilder {
   #ask(step: RecordedStep, asked: AskedCall): void {
     const call: RecordedCall = {
       ...asked,
+      position: this.#calls,
       tool: asked.tool === '' ? UNNAMED_TOOL : asked.tool,
       agent: this.#agent,
       result: null,
@@ -117,9 +120,11 @@ export class ChatBuilder {
       isError: null,
       errorText: '',
       errorType: '',
+      effect: null,
       startMs: step.answer?.atMs ?? null,
       durationMs: null,
     };
+    this.#calls += 1;
     step.calls.push(call);
     this.#open.push(call);
   }

@@ -1,10 +1,9 @@
 import type { Declarations } from '@loopscope/signature';
 
 import { detectForm, FORMS, type Form } from './detect-form.ts';
-import { isRecord, parseJson } from './json-text.ts';
 import { openSource, type Source } from './open-source.ts';
 import { placeRun, type Placement } from './place-run.ts';
-import type { RawRecord } from './raw-record.ts';
+import { isReadError, parseRecord } from './parse-record.ts';
 import { readChat } from './read-chat.ts';
 import { readOtlp } from './read-otlp.ts';
 import { readPlain } from './read-plain.ts';
@@ -145,7 +144,7 @@ class Importer {
     for (const turn of placed.turns) this.#widen(turn.startMs, turn.endMs);
     for (const turn of renderRun(placed, { form, declarations: this.#options.declarations })) {
       this.#summary.turns += 1;
-      this.#summary.calls += turn.calls;
+      this.#summary.calls += turn.calls.length;
       const piece = { text: JSON.stringify(turn.resourceSpans), spans: turn.spans, origin };
       await this.#sender.send(piece);
     }
@@ -170,29 +169,4 @@ class Importer {
     this.#summary.skipped += 1;
     this.#options.onProblem(where, why);
   }
-}
-
-/** The values of one record: a list of runs on one line is as many values. */
-function parseRecord({ text, problem }: RawRecord): { values: unknown[]; problem: string } {
-  if (problem !== '') return { values: [], problem };
-  try {
-    const value = parseJson(text);
-    const isListOfRuns =
-      Array.isArray(value) &&
-      detectForm(value) === null &&
-      value.some((item) => isRecord(item) || Array.isArray(item));
-    return { values: isListOfRuns ? [...value] : [value], problem: '' };
-  } catch (error) {
-    return {
-      values: [],
-      problem: `no JSON: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
-}
-
-/** A file that is missing, unreadable or broken: the other files still go in. */
-function isReadError(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if (error.message.startsWith('is a directory')) return true;
-  return 'code' in error && /^(E[A-Z]+|Z_[A-Z_]+)$/.test(String(error.code));
 }

@@ -12,11 +12,13 @@ import type {
 const MODEL_MS = 1000;
 const CALL_MS = 500;
 const PAUSE_BETWEEN_TURNS_MS = 60_000;
+/** March 1973: times before it count from the run's own beginning. */
+const EARLIEST_MS = 1e11;
 
 /** A run with a time for everything. */
 export interface PlacedRun {
   run: RecordedRun;
-  /** `made_up` where the source has no times at all. */
+  /** `made_up` where the source has no times at all, or only such as count from a beginning of its own. */
   times: 'recorded' | 'made_up';
   turns: PlacedTurn[];
 }
@@ -29,6 +31,7 @@ export interface Placed {
 
 export interface PlacedTurn extends Placed {
   number: number;
+  session: string;
   steps: PlacedStep[];
 }
 
@@ -52,10 +55,11 @@ export function placeRun(run: RecordedRun, placement: Placement): PlacedRun {
     const madeUpStart = previous === undefined ? 0 : previous.endMs + PAUSE_BETWEEN_TURNS_MS;
     turns.push(placeTurn(turn, recordedStart(turn) ?? madeUpStart));
   }
-  if (run.turns.some((turn) => recordedStart(turn) !== null)) {
+  const isRecorded = run.turns.some((turn) => recordedStart(turn) !== null);
+  if (isRecorded && turns.every((turn) => turn.startMs >= EARLIEST_MS)) {
     return { run, times: 'recorded', turns };
   }
-  const endMs = turns.at(-1)?.endMs ?? 0;
+  const endMs = turns.reduce((latest, turn) => Math.max(latest, turn.endMs), 0);
   const shiftMs = placement.atMs - placeOf(run) * placement.spreadMs - endMs;
   return { run, times: 'made_up', turns: turns.map((turn) => shifted(turn, shiftMs)) };
 }
@@ -93,7 +97,7 @@ function placeTurn(turn: RecordedTurn, startMs: number): PlacedTurn {
     lastStartMs = Math.max(lastStartMs, ...parts.map((part) => part.startMs));
     endMs = Math.max(endMs, ...parts.map((part) => part.endMs));
   }
-  return { number: turn.number, startMs, endMs, steps };
+  return { number: turn.number, session: turn.session, startMs, endMs, steps };
 }
 
 /** What comes before a step and after it. */

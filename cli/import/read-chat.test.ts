@@ -166,7 +166,7 @@ describe('Anthropic', () => {
     expect(run).toMatchObject({ id: 'conv', model: 'claude-x', task: 'Is it on its way?' });
     expect(callsOf(run)).toEqual([
       [1, 0, 'search_orders', '{"status":"in transit"}', 'status is not one of ...', true],
-      [1, 0, 'get_user', '{}', '{"id":7}', false],
+      [1, 0, 'get_user', '{}', '{"id":7}', null],
     ]);
     expect(run.turns[0]!.steps[0]!.answer).toMatchObject({
       text: 'Let me look.',
@@ -187,7 +187,7 @@ describe('Anthropic', () => {
         ],
       },
     ]);
-    expect(callsOf(run)).toEqual([[1, 0, 'web_search', '{"query":"q"}', '', false]]);
+    expect(callsOf(run)).toEqual([[1, 0, 'web_search', '{"query":"q"}', '', null]]);
   });
 });
 

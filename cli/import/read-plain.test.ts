@@ -46,7 +46,7 @@ describe('a run', () => {
   });
 
   test('without calls is one turn that called nothing', () => {
-    expect(read({ id: 'r', calls: [] }).turns).toEqual([{ number: 1, steps: [] }]);
+    expect(read({ id: 'r', calls: [] }).turns).toEqual([{ number: 1, session: '', steps: [] }]);
   });
 
   test('without an id is named by its content', () => {

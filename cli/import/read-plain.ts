@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import type { ToolDeclaration } from '@loopscope/signature';
 import { z } from 'zod';
 
 import { isRecord, numberOf, textOf } from './json-text.ts';
@@ -23,13 +24,25 @@ const time = z.unknown().transform((value, context) => {
   return ms;
 });
 
+/** Milliseconds, on whatever clock the run has; ISO 8601 too. */
+const timeInMs = z.unknown().transform((value, context) => {
+  const ms = numberOf(value) ?? timeOf(value);
+  if (ms === undefined) {
+    context.addIssue({ code: 'custom', message: 'give milliseconds, or ISO 8601' });
+    return z.NEVER;
+  }
+  return ms;
+});
+
 const plainCall = z.looseObject({
   i: z.number().optional(),
   turn: z.number().int().min(1).optional(),
   step: z.number().optional(),
   id: z.union([z.string(), z.number()]).optional(),
   agent: z.string().nullish(),
+  session: z.string().nullish(),
   tool: z.string(),
+  effect: z.enum(['read', 'write', 'destructive', 'unknown']).nullish(),
   args: z.unknown().optional(),
   result: z.unknown().optional(),
   result_len: z.number().int().nonnegative().optional(),
@@ -43,10 +56,13 @@ const plainCall = z.looseObject({
     .nullish(),
   kind: z.string().nullish(),
   t: time.optional(),
-  start_ms: time.optional(),
+  start_ms: timeInMs.optional(),
   duration_ms: z.number().nonnegative().nullish(),
 });
 type PlainCall = z.output<typeof plainCall>;
+
+const fields = z.array(z.string().min(1)).exactOptional();
+const plainTool = z.looseObject({ identity: fields, volatile: fields });
 
 const plainRun = z.looseObject({
   id: z.union([z.string().min(1), z.number()]).optional(),
@@ -55,6 +71,7 @@ const plainRun = z.looseObject({
   agent_version: z.string().nullish(),
   model: z.string().nullish(),
   task: z.string().nullish(),
+  tools: z.record(z.string(), plainTool).nullish(),
   calls: z.array(plainCall),
 });
 
@@ -71,8 +88,23 @@ export function readPlain(value: unknown, text: string): RecordedRun {
     agentVersion: run.agent_version ?? '',
     model: run.model ?? '',
     task: run.task ?? '',
+    declarations: new Map(Object.entries(run.tools ?? {}).map(toDeclaration)),
     turns: toTurns(run.calls, agent),
   };
+}
+
+function toDeclaration([tool, declared]: [string, z.output<typeof plainTool>]): [
+  string,
+  ToolDeclaration,
+] {
+  const { identity, volatile } = declared;
+  return [
+    tool,
+    {
+      ...(identity === undefined ? {} : { identity }),
+      ...(volatile === undefined ? {} : { volatile }),
+    },
+  ];
 }
 
 /** A run without an id gets one from its content, so that importing it again changes nothing. */
@@ -81,21 +113,24 @@ export function contentId(prefix: string, text: string): string {
 }
 
 function toTurns(calls: readonly PlainCall[], agent: string): RecordedTurn[] {
-  const turns = new Map<number, RecordedTurn>();
-  let lastStep: number | undefined;
+  const turns = new Map<string, RecordedTurn>();
+  const lastSteps = new Map<string, number | undefined>();
   for (const [position, call] of calls.entries()) {
     const number = call.turn ?? 1;
-    const turn = turns.get(number) ?? { number, steps: [] };
-    turns.set(number, turn);
+    const session = call.session ?? '';
+    const key = JSON.stringify([session, number]);
+    const turn = turns.get(key) ?? { number, session, steps: [] };
+    turns.set(key, turn);
     const last = turn.steps.at(-1);
-    const isParallel = last !== undefined && call.step !== undefined && call.step === lastStep;
+    const isParallel =
+      last !== undefined && call.step !== undefined && call.step === lastSteps.get(key);
     const recorded = toCall(call, position, agent);
     if (isParallel) last.calls.push(recorded);
     else turn.steps.push({ answer: null, calls: [recorded] });
-    lastStep = call.step;
+    lastSteps.set(key, call.step);
   }
   // A run without calls is a run all the same: its turn called nothing.
-  return turns.size === 0 ? [{ number: 1, steps: [] }] : [...turns.values()];
+  return turns.size === 0 ? [{ number: 1, session: '', steps: [] }] : [...turns.values()];
 }
 
 function toCall(call: PlainCall, position: number, agent: string): RecordedCall {
@@ -103,6 +138,7 @@ function toCall(call: PlainCall, position: number, agent: string): RecordedCall 
   const error = call.error ?? null;
   return {
     id: call.id === undefined ? `call-${call.i ?? position}` : String(call.id),
+    position,
     tool: call.tool === '' ? UNNAMED_TOOL : call.tool,
     agent: call.agent ?? agent,
     args: textOf(call.args),
@@ -111,6 +147,7 @@ function toCall(call: PlainCall, position: number, agent: string): RecordedCall 
     isError: error === null ? null : error !== false,
     errorText: errorText(error),
     errorType: isRecord(error) ? (error.type ?? '') : '',
+    effect: call.effect ?? null,
     startMs: call.start_ms ?? call.t ?? null,
     durationMs: call.duration_ms ?? null,
   };

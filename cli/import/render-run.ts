@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { ATTRIBUTES, type Declarations } from '@loopscope/signature';
 
 import { toAttributes, type OtlpResourceSpans, type OtlpSpan } from './otlp-json.ts';
-import type { Placed, PlacedRun, PlacedTurn } from './place-run.ts';
+import type { Placed, PlacedRun, PlacedStep, PlacedTurn } from './place-run.ts';
 import type { RecordedAnswer, RecordedCall } from './run.ts';
-import { tagsOfCutCall } from './tag-cut-call.ts';
+import { tagsOfCall } from './tag-call.ts';
 
 /** Names of the OTel GenAI convention, and the importer's own marks. */
 const GEN_AI = {
@@ -33,6 +33,8 @@ const MARKS = {
   times: 'loopscope.import.times',
   resultLength: 'loopscope.import.result_length',
   resultSha: 'loopscope.import.result_sha',
+  /** Present where the source says that the call did not fail, whatever its result reads like. */
+  isError: 'loopscope.import.error',
 } as const;
 
 export interface RenderOptions {
@@ -45,7 +47,8 @@ export interface RenderOptions {
 export interface RenderedTurn {
   resourceSpans: OtlpResourceSpans;
   spans: number;
-  calls: number;
+  /** Span of each call, in recorded order. */
+  calls: { spanId: string; position: number }[];
 }
 
 /**
@@ -54,8 +57,7 @@ export interface RenderedTurn {
  */
 export function renderRun(placed: PlacedRun, options: RenderOptions): RenderedTurn[] {
   return placed.turns.map((turn) => {
-    const spans = renderTurn(placed, turn, options);
-    const calls = turn.steps.reduce((sum, step) => sum + step.calls.length, 0);
+    const { spans, calls } = renderTurn(placed, turn, options);
     return { resourceSpans: inResource(placed, spans), spans: spans.length, calls };
   });
 }
@@ -73,13 +75,15 @@ function inResource({ run }: PlacedRun, spans: OtlpSpan[]): OtlpResourceSpans {
   };
 }
 
-function renderTurn(placed: PlacedRun, turn: PlacedTurn, options: RenderOptions): OtlpSpan[] {
+function renderTurn(placed: PlacedRun, turn: PlacedTurn, options: RenderOptions): TurnWriter {
   const { run } = placed;
-  const key = `${run.dataset}/${run.id}#${turn.number}`;
+  const session = turn.session === '' ? run.id : `${run.id}/${turn.session}`;
+  const turnId = `${session}#${turn.number}`;
+  const key = `${run.dataset}/${turnId}`;
   const writer = new TurnWriter(key, {
-    [GEN_AI.conversation]: run.id,
-    [ATTRIBUTES.sessionId]: run.id,
-    [ATTRIBUTES.turnId]: `${run.id}#${turn.number}`,
+    [GEN_AI.conversation]: session,
+    [ATTRIBUTES.sessionId]: session,
+    [ATTRIBUTES.turnId]: turnId,
     [GEN_AI.agentVersion]: run.agentVersion || null,
     [MARKS.run]: run.id,
     [MARKS.form]: options.form,
@@ -94,11 +98,27 @@ function renderTurn(placed: PlacedRun, turn: PlacedTurn, options: RenderOptions)
       [GEN_AI.inputMessages]: turn.number === 1 ? asMessages('user', run.task) : null,
     },
   });
-  for (const { answer, calls } of turn.steps) {
-    if (answer !== null) writeAnswer(writer, answer, run.model);
-    for (const placedCall of calls) writeCall(writer, placedCall, options.declarations);
+  const declarations = new Map([...options.declarations, ...run.declarations]);
+  for (const step of turn.steps) {
+    if (step.answer !== null) writeAnswer(writer, step.answer, run.model);
+    const parent = step.answer === null && step.calls.length > 1 ? writeStep(writer, step) : null;
+    for (const { call, startMs, endMs } of step.calls) {
+      const declaration = declarations.get(call.tool);
+      const tags = tagsOfCall(call, { declaration, isRunsOwn: run.declarations.has(call.tool) });
+      writer.addCall({ startMs, endMs }, call, { tags, parent });
+    }
   }
-  return writer.spans;
+  return writer;
+}
+
+/** Says that the calls below it were asked for in one answer, of which nothing else was recorded. */
+function writeStep(writer: TurnWriter, { calls }: PlacedStep): string {
+  const startMs = Math.min(...calls.map((call) => call.startMs));
+  const endMs = Math.max(...calls.map((call) => call.endMs));
+  return writer.add(
+    { startMs, endMs },
+    { name: 'model_step', attributes: { [GEN_AI.operation]: 'model_step' } },
+  );
 }
 
 function writeAnswer(
@@ -109,20 +129,6 @@ function writeAnswer(
   const model = placed.answer.model || runModel;
   const attributes = answerAttributes(placed.answer, model);
   writer.add(placed, { name: `chat ${model}`.trim(), kind: 3, attributes });
-}
-
-function writeCall(
-  writer: TurnWriter,
-  placed: Placed & { call: RecordedCall },
-  declarations: Declarations,
-): void {
-  const { call } = placed;
-  const message = call.errorText === '' ? {} : { message: call.errorText };
-  writer.add(placed, {
-    name: `execute_tool ${call.tool}`,
-    attributes: { ...callAttributes(call), ...tagsOfCutCall(call, declarations.get(call.tool)) },
-    status: call.isError === true ? { code: 2, ...message } : { code: 0 },
-  });
 }
 
 function answerAttributes(answer: RecordedAnswer, model: string) {
@@ -146,6 +152,7 @@ function callAttributes(call: RecordedCall) {
     [GEN_AI.args]: call.args,
     [GEN_AI.result]: call.result,
     [GEN_AI.errorType]: call.errorType || null,
+    [MARKS.isError]: call.isError === false ? false : null,
     [MARKS.resultLength]: call.wholeResult?.length,
     [MARKS.resultSha]: call.wholeResult?.sha,
   };
@@ -160,25 +167,47 @@ interface SpanParts {
   kind?: OtlpSpan['kind'];
   attributes: Parameters<typeof toAttributes>[0];
   status?: OtlpSpan['status'];
+  /** The turn's first span where not given. */
+  parent?: string | null;
 }
 
 /** Collects the spans of one turn; the first one is the parent of the others. */
 class TurnWriter {
   readonly spans: OtlpSpan[] = [];
+  readonly calls: RenderedTurn['calls'] = [];
   readonly #key: string;
+  readonly #traceId: string;
   readonly #common: Parameters<typeof toAttributes>[0];
 
   constructor(key: string, common: Parameters<typeof toAttributes>[0]) {
     this.#key = key;
+    this.#traceId = digest(key, 32);
     this.#common = common;
   }
 
-  add({ startMs, endMs }: Placed, parts: SpanParts): void {
+  addCall(
+    placed: Placed,
+    call: RecordedCall,
+    { tags, parent }: { tags: ReturnType<typeof tagsOfCall>; parent: string | null },
+  ): void {
+    const message = call.errorText === '' ? {} : { message: call.errorText };
+    const spanId = this.add(placed, {
+      name: `execute_tool ${call.tool}`,
+      attributes: { ...callAttributes(call), ...tags },
+      status: call.isError === true ? { code: 2, ...message } : { code: 0 },
+      parent,
+    });
+    this.calls.push({ spanId, position: call.position });
+  }
+
+  /** Answers the span's id. */
+  add({ startMs, endMs }: Placed, parts: SpanParts): string {
     const order = this.spans.length;
+    const spanId = digest(`${this.#key}/${order}`, 16);
     this.spans.push({
-      traceId: digest(this.#key, 32),
-      spanId: digest(`${this.#key}/${order}`, 16),
-      parentSpanId: this.spans[0]?.spanId ?? '',
+      traceId: this.#traceId,
+      spanId,
+      parentSpanId: parts.parent ?? this.spans[0]?.spanId ?? '',
       name: parts.name,
       kind: parts.kind ?? 1,
       // One nanosecond each keeps the recorded order where times are equal.
@@ -187,11 +216,12 @@ class TurnWriter {
       attributes: toAttributes({ ...parts.attributes, ...this.#common }),
       status: parts.status ?? { code: 0 },
     });
+    return spanId;
   }
 }
 
 function digest(text: string, length: 16 | 32): string {
-  return createHash('sha256').update(`loopscope import ${text}`).digest('hex').slice(0, length);
+  return hash('sha256', `loopscope import ${text}`).slice(0, length);
 }
 
 function toNs(ms: number): bigint {

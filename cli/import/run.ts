@@ -1,3 +1,5 @@
+import type { Declarations, Effect } from '@loopscope/signature';
+
 /** One recorded run of an agent, whatever form it was read from. */
 export interface RecordedRun {
   id: string;
@@ -8,6 +10,8 @@ export interface RecordedRun {
   model: string;
   /** What the user asked for. */
   task: string;
+  /** How the run itself says that its tools are declared. */
+  declarations: Declarations;
   turns: RecordedTurn[];
 }
 
@@ -15,6 +19,8 @@ export interface RecordedRun {
 export interface RecordedTurn {
   /** From 1. */
   number: number;
+  /** Empty: the run is one session. */
+  session: string;
   steps: RecordedStep[];
 }
 
@@ -38,6 +44,8 @@ export interface RecordedAnswer {
 
 export interface RecordedCall {
   id: string;
+  /** 0-based among all calls of the run, as recorded. */
+  position: number;
   tool: string;
   agent: string;
   /** JSON text, or text as it was; null where not recorded. */
@@ -51,6 +59,8 @@ export interface RecordedCall {
   /** What the source says about a failure beside the result. */
   errorText: string;
   errorType: string;
+  /** Null where the source does not say what the call does to the world. */
+  effect: Effect | null;
   startMs: number | null;
   durationMs: number | null;
 }

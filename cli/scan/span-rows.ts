@@ -1,0 +1,44 @@
+import {
+  createNormaliser,
+  decodeTraces,
+  DEFAULT_LIMITS,
+  DIALECTS,
+  toSpanRow,
+  type RowContext,
+} from '@loopscope/collector';
+import type { Declarations } from '@loopscope/signature';
+import type { CallTextRow, SpanRow } from '@loopscope/sql';
+
+/** Bytes of OTLP/JSON -> signed rows, by the collector's own path. Throws a DecodeError. */
+export type ToRows = (request: string) => SpanRow[];
+
+/** As much of a text as the analyzer reads. */
+const TEXT_CHARS = 8_000;
+
+export function createToRows(declarations: Declarations, nowMs: number): ToRows {
+  const normalise = createNormaliser(DIALECTS);
+  const context: RowContext = {
+    project: 'scan',
+    declarations,
+    content: 'full',
+    limits: DEFAULT_LIMITS,
+    nowMs,
+  };
+  return (request) => {
+    const { spans } = decodeTraces(Buffer.from(request), 'json', DEFAULT_LIMITS);
+    return spans.map((span) => toSpanRow(normalise(span), context));
+  };
+}
+
+/** What the detectors read of the rows' texts. */
+export function textsOf(rows: readonly SpanRow[]): CallTextRow[] {
+  return rows
+    .filter((row) => row.kind === 'tool')
+    .map(({ trace_id, span_id, args, args_known, result, result_known, result_size }) => ({
+      trace_id,
+      span_id,
+      args: args_known === 1 && args !== '' ? args.slice(0, TEXT_CHARS) : null,
+      result: result_known === 1 && result !== '' ? result.slice(0, TEXT_CHARS) : null,
+      result_size,
+    }));
+}
