@@ -25,6 +25,7 @@ import {
   commonSearch,
   loopsSearch,
   overviewSearch,
+  signaturesSearch,
   trajectorySearch,
   turnsSearch,
 } from './url/search.ts';
@@ -111,13 +112,34 @@ const loops = createRoute({
   component: lazyRouteComponent(() => import('./pages/loops/loops-page.tsx'), 'LoopsPage'),
 });
 
+const signatures = createRoute({
+  getParentRoute,
+  path: '/signatures',
+  validateSearch: signaturesSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/signatures/signatures-page.tsx'),
+    'SignaturesPage',
+  ),
+});
+
 const start = createRoute({
   getParentRoute,
   path: '/start',
   component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
 });
 
-const pages = [overview, turns, turn, sessions, session, tools, tool, loops, start] as const;
+const pages = [
+  overview,
+  turns,
+  turn,
+  sessions,
+  session,
+  tools,
+  tool,
+  loops,
+  signatures,
+  start,
+] as const;
 
 export function createPages(client: QueryClient) {
   return createRouter({

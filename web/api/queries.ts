@@ -7,6 +7,7 @@ import {
   overview,
   sessionDetail,
   sessionPage,
+  signaturePage,
   status,
   toolDetail,
   toolPage,
@@ -17,7 +18,7 @@ import {
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 
-import type { CommonSearch, LoopsSearch, TurnsSearch } from '../url/search.ts';
+import type { CommonSearch, LoopsSearch, SignaturesSearch, TurnsSearch } from '../url/search.ts';
 import { DEFAULT_TURN_SORT } from '../url/search.ts';
 import {
   chooseStep,
@@ -151,6 +152,7 @@ export const turnsQuery = (search: TurnsSearch) =>
     {
       sort: search.sort ?? DEFAULT_TURN_SORT,
       loop: search.loop,
+      identity: search.identity,
       min_attempts: search.min_attempts,
       max_attempts: search.max_attempts,
       min_ratio: search.min_ratio,
@@ -166,6 +168,9 @@ export const toolsQuery = (search: CommonSearch) => listQuery('/tools', search, 
 
 export const loopsQuery = (search: LoopsSearch) =>
   listQuery('/loops', search, { kind: search.kind, severity: search.severity }, loopPage);
+
+export const signaturesQuery = (search: SignaturesSearch) =>
+  listQuery('/signatures', search, { q: search.q }, signaturePage);
 
 export const sessionQuery = (sessionId: string) =>
   queryOptions({
@@ -219,6 +224,27 @@ export const capReachQuery = ({ agent, started_at: startedAt }: Turn) =>
           .map((turn) => turn.max_attempts),
         isComplete: page.next_cursor === null,
       };
+    },
+  });
+
+const COMPARABLE_TURNS = 12;
+
+/** Healthy turns of the same agent that call the same tool, the newest first: what the turn may be held against. */
+export const comparableTurnsQuery = (turn: Turn) =>
+  queryOptions({
+    queryKey: ['comparable-turns', turn.turn_id],
+    queryFn: async ({ signal }) => {
+      const params: Params = {
+        ...rangeParams({ fromMs: Date.now() - 30 * DAY_MS, toMs: Date.now() + DAY_MS }),
+        agent: [turn.agent],
+        tool: turn.max_attempts_tool === '' ? undefined : [turn.max_attempts_tool],
+        sort: '-started_at',
+        limit: 100,
+      };
+      const { items } = await get('/turns', { ...params, max_attempts: 2 }, turnPage, signal);
+      return items
+        .filter(({ verdict, turn_id: id }) => verdict === 'healthy' && id !== turn.turn_id)
+        .slice(0, COMPARABLE_TURNS);
     },
   });
 

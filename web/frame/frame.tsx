@@ -14,6 +14,7 @@ const PAGES = [
   ['/sessions', FRAME.pages.sessions],
   ['/tools', FRAME.pages.tools],
   ['/loops', FRAME.pages.loops],
+  ['/signatures', FRAME.pages.signatures],
   ['/start', FRAME.pages.start],
 ] as const;
 

@@ -10,6 +10,7 @@ export const FRAME = {
     sessions: 'Sessions',
     tools: 'Tools',
     loops: 'Loops',
+    signatures: 'Signatures',
     start: 'Get started',
   },
   documentTitle: (page: string) => `${page} · Loopscope`,

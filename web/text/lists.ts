@@ -59,6 +59,7 @@ export const TURNS = {
       from === to ? `attempts ${from}` : `attempts ${from ?? 0} to ${to ?? '…'}`,
     ratio: (from: number | undefined, to: number | undefined) =>
       `distinct ratio ${from ?? 0} to ${to ?? 1}`,
+    identity: (hash: string) => `intent ${hash}`,
     time: (from: string, to: string) => `${from} to ${to}`,
   },
 } as const;

@@ -24,7 +24,9 @@ export const TRAJECTORY = {
   session: 'Session',
   list: 'Steps of the turn',
   minimap: {
-    label: 'The run over time: tools, model and loops. Click to go there.',
+    label: (track: string) => `The run over time: ${track}. Click to go there.`,
+    lane: (letter: string) => `calls ${letter} of the loop`,
+    gaps: 'waiting',
     tools: 'tools',
     model: 'model',
     loops: 'loops',
@@ -33,6 +35,11 @@ export const TRAJECTORY = {
   step: {
     select: (seq: number, tool: string) => `Step ${seq}: ${tool}`,
     modelStep: 'model',
+    openModel: (seq: number) => `Step ${seq}: what the model wrote`,
+    user: 'user',
+    answer: 'model',
+    subAgent: (name: string, calls: number) =>
+      `sub-agent ${name}, ${plural(calls, 'call', 'calls')}`,
     agentStep: (name: string) => name,
     attempt: (attempt: number) => `attempt ${attempt}`,
     tokens: (input: string, output: string) => `${input} in, ${output} out`,
@@ -55,11 +62,19 @@ export const TRAJECTORY = {
     },
     effects: { write: 'write', destructive: 'destructive', read: '', unknown: '' },
   },
+  notes: {
+    compaction: 'context compacted',
+    answers: (before: string, after: string) => `from ${before} answers to ${after}`,
+    compactedTokens: (before: string, after: string) => `${before} tokens to ${after}`,
+    model: (before: string, after: string) => `model changes from ${before} to ${after}`,
+  },
   result: {
     empty: 'empty',
     none: 'no result recorded',
     error: (errorClass: string) => (errorClass === '' ? 'error' : errorClass.replaceAll('_', ' ')),
     unknownOutcome: 'outcome unknown',
+    /** Beside the words, for eyes that do not read them. */
+    glyphs: { first: '', same: '=', seen: '↺', alike: '≈', new: '+' },
     relation: {
       first: '',
       same: 'same as before',
@@ -79,12 +94,18 @@ export const TRAJECTORY = {
     arguments: 'Arguments',
     changedSince: (seq: number) => `Arguments, against step ${seq}`,
     result: 'Result',
+    resultSince: (seq: number) => `Result, against step ${seq}`,
+    sameResult: (seq: number) => `The same as step ${seq} returned.`,
+    fingerprint: 'result fingerprint',
+    sameIntent: 'Every turn in which this intent was tried',
     error: 'Error',
     ids: 'Ids',
     callId: 'call',
     spanId: 'span',
     signature: 'signature',
     identity: 'identity',
+    more: 'more',
+    less: 'less',
     showAll: (size: string) => `Show all ${size}`,
     hidden: (size: string) => `${size} more`,
     copyArguments: 'Copy arguments',
@@ -102,6 +123,8 @@ export const TRAJECTORY = {
     sameError: 'same error',
     results: (count: number) => plural(count, 'different result', 'different results'),
     sideEffects: (count: number) => `${plural(count, 'write', 'writes')} among them`,
+    notes: (count: number) =>
+      `${plural(count, 'change', 'changes')} of context or model among them`,
     unfold: 'unfold',
     unfoldLap: 'one lap',
     fold: 'fold again',
@@ -110,6 +133,11 @@ export const TRAJECTORY = {
   end: (reason: string) => `end: ${reason.replaceAll('_', ' ')}`,
   noAnswer: 'end: the last step asked for a tool; no answer followed',
   noEnd: 'end',
+  export: 'Export',
+  exports: {
+    trajectory: 'Trajectory, as JSON',
+    print: 'Print',
+  },
   copyLink: 'Copy link',
   linkCopied: 'The link opens this same view.',
 } as const;
@@ -143,4 +171,57 @@ export const SAVINGS = {
     `would have cut ${cut} of ${of} healthy turns of ${agent} in the two days around`,
   atLeast: (count: string) => `at least ${count}`,
   counting: 'counting the healthy turns it would cut…',
+} as const;
+
+export const GRAPH = {
+  title: 'Call graph',
+  none: 'This turn called no tool.',
+  explain:
+    'Each node is an intent that was repeated, or the calls that a tool got once each. Arcs lead to what came next; the number says how often.',
+  errors: (count: number) => plural(count, 'error', 'errors'),
+  others: (count: number) => `${plural(count, 'rarer call', 'rarer calls')} left out.`,
+  asTable: 'As table',
+  columns: ['After', 'comes', 'Times'],
+} as const;
+
+export const VIEWS = {
+  label: 'View of the turn',
+  steps: 'Steps',
+  graph: 'Call graph',
+  compare: 'Side by side',
+} as const;
+
+export const COMPARE = {
+  choose: 'Compare with',
+  chooseHelp: 'A turn that went well, such as one after the fix.',
+  byId: 'Turn id',
+  open: 'Compare',
+  other: 'Choose another turn',
+  none: 'No healthy turn of this agent in the last 30 days. Paste the id of any turn.',
+  candidate: (version: string, calls: number) =>
+    `${version === '' ? '' : `${version}, `}${plural(calls, 'call', 'calls')}`,
+  thisTurn: 'This turn',
+  otherTurn: 'The other turn',
+  noLoops: 'none',
+  numbersTitle: 'In numbers',
+  callsTitle: 'Calls, aligned',
+  times: (count: number) => `×${formatCount(count)}`,
+  empties: (count: number) => `${formatCount(count)} empty`,
+  errors: (count: number) => plural(count, 'error', 'errors'),
+  nothing: 'no such call',
+  sameIntent: 'same intent',
+  hidden: (count: number) => `${plural(count, 'run', 'runs')} more are not compared.`,
+  numbers: {
+    version: 'Agent',
+    model: 'Model',
+    loops: 'Loops',
+    attempts: 'Max attempts',
+    calls: 'Calls',
+    ratio: 'Distinct ratio',
+    errors: 'Errors',
+    duration: 'Duration',
+    tokens: 'Tokens',
+    cost: 'Cost',
+    end: 'End',
+  },
 } as const;

@@ -1,4 +1,3 @@
-import type { Step } from '@loopscope/api/contract';
 import { Button } from '@mantine/core';
 
 import { formatDuration } from '../format/duration.ts';
@@ -8,7 +7,7 @@ import { describeFold } from './describe-fold.ts';
 import type { Row } from './folds.ts';
 import { sayFold } from './say-fold.ts';
 import { MarkChip } from './mark-chip.tsx';
-import type { Mark } from './marks.ts';
+import type { TrajectoryView } from './prepare-view.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
 
@@ -17,16 +16,16 @@ type Unfolded = Extract<Row, { kind: 'unfolded' }>;
 
 export interface FoldRowProps {
   row: Folded;
-  steps: readonly Step[];
-  marks: ReadonlyMap<number, Mark>;
+  view: TrajectoryView;
   /** Shows this many units of the fold. */
   unfold: (units: number) => void;
 }
 
 /** Stands for what a run hides: how many more, and in what they differ. A cycle shows its lap as a lane. */
-export function FoldRow({ row, steps, marks, unfold }: FoldRowProps) {
+export function FoldRow({ row, view, unfold }: FoldRowProps) {
   const { fold, hiddenUnits } = row;
-  const content = describeFold(steps, row.steps, fold.period);
+  const content = describeFold(view.steps, row.steps, fold.period);
+  const notes = countNotes(view, row);
   const isCycle = fold.period > 1;
   const shownUnits = fold.units.length - hiddenUnits;
   return (
@@ -34,7 +33,7 @@ export function FoldRow({ row, steps, marks, unfold }: FoldRowProps) {
       <span className={classes['lane']}>
         {content.lane.map((call) => (
           <span key={call.call_seq} className={classes['laneCall']}>
-            <MarkChip mark={marks.get(call.call_seq)} isWordingShown={isCycle} />
+            <MarkChip mark={view.marks.get(call.call_seq)} isWordingShown={isCycle} />
             {isCycle ? (
               <code>
                 <ShownText text={call.tool} />
@@ -48,7 +47,9 @@ export function FoldRow({ row, steps, marks, unfold }: FoldRowProps) {
         {isCycle ? TRAJECTORY.fold.lapsBetween : TRAJECTORY.fold.between}
       </strong>
       <span className={classes['foldText']}>
-        {sayFold(content, isCycle)} · {formatDuration(content.durationMs)}
+        {sayFold(content, isCycle)}
+        {notes === 0 ? null : `, ${TRAJECTORY.fold.notes(notes)}`} ·{' '}
+        {formatDuration(content.durationMs)}
       </span>
       <span className={classes['foldActions']}>
         {isCycle ? (
@@ -62,6 +63,10 @@ export function FoldRow({ row, steps, marks, unfold }: FoldRowProps) {
       </span>
     </div>
   );
+}
+
+function countNotes({ steps, notes }: TrajectoryView, { steps: { from, to } }: Folded): number {
+  return steps.slice(from, to).reduce((sum, { seq }) => sum + (notes.get(seq)?.length ?? 0), 0);
 }
 
 /** Heads what was unfolded, with the way back. */

@@ -1,10 +1,17 @@
 import type { Loop } from '@loopscope/api/contract';
-import type { MouseEvent } from 'react';
+import { Fragment, useMemo, type MouseEvent } from 'react';
 
 import { formatDuration } from '../format/duration.ts';
 import { kindName, kindWord } from '../text/loops.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
-import { COLUMNS, stepAtColumn, type Block, type LoopBand, type Minimap } from './minimap.ts';
+import {
+  COLUMNS,
+  prepareLanes,
+  stepAtColumn,
+  type Block,
+  type LoopBand,
+  type Minimap,
+} from './minimap.ts';
 import classes from './minimap-band.module.css';
 import type { TrajectoryView } from './prepare-view.ts';
 
@@ -29,6 +36,10 @@ export function MinimapBand({ view, selected, loop, select }: MinimapBandProps) 
     const step = steps[stepAtColumn(steps, column, minimap.totalMs)];
     if (step !== undefined) select(step.seq);
   };
+  const lanes = useMemo(
+    () => prepareLanes(steps, loop, { marks: view.marks, totalMs: minimap.totalMs }),
+    [steps, loop, view.marks, minimap.totalMs],
+  );
   const at = selected === undefined ? undefined : steps[view.positions.get(selected) ?? -1];
   return (
     <div className={classes['minimap']}>
@@ -39,9 +50,21 @@ export function MinimapBand({ view, selected, loop, select }: MinimapBandProps) 
         </>
       )}
       <span className={classes['name']}>{words.tools}</span>
-      <Track blocks={minimap.tools} goTo={goTo} />
+      <Track name={words.tools} blocks={minimap.tools} goTo={goTo} />
+      {lanes.map(({ letter, blocks }) => (
+        <Fragment key={letter}>
+          <span className={classes['name']}>{letter}</span>
+          <Track name={words.lane(letter)} blocks={blocks} goTo={goTo} isThin />
+        </Fragment>
+      ))}
       <span className={classes['name']}>{words.model}</span>
-      <Track blocks={minimap.models} goTo={goTo} />
+      <Track name={words.model} blocks={minimap.models} goTo={goTo} />
+      {minimap.gaps.length === 0 ? null : (
+        <>
+          <span className={classes['name']}>{words.gaps}</span>
+          <Track name={words.gaps} blocks={minimap.gaps} goTo={goTo} isThin />
+        </>
+      )}
       <span />
       <Axis totalMs={minimap.totalMs} />
       {at === undefined ? null : (
@@ -99,18 +122,21 @@ const place = ({ from, to, lane }: LoopBand) => ({
 });
 
 interface TrackProps {
+  name: string;
   blocks: readonly Block[];
+  isThin?: boolean;
   goTo: (event: MouseEvent<SVGElement>) => void;
 }
 
-function Track({ blocks, goTo }: TrackProps) {
+function Track({ name, blocks, goTo, isThin = false }: TrackProps) {
   return (
     <svg
       className={classes['track']}
       viewBox={`0 0 ${COLUMNS} 10`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.label}
+      aria-label={words.label(name)}
+      data-thin={isThin || undefined}
       onClick={goTo}
     >
       {blocks.map(({ from, to, hue }) => (

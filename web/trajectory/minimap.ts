@@ -1,5 +1,6 @@
 import type { Loop, Step } from '@loopscope/api/contract';
 
+import { findGaps } from './gaps.ts';
 import type { Mark } from './marks.ts';
 
 /** The band is this many columns wide, whatever the turn's length: the drawing stays small. */
@@ -25,6 +26,8 @@ export interface Minimap {
   totalMs: number;
   tools: Block[];
   models: Block[];
+  /** Neither a tool nor the model ran. */
+  gaps: Block[];
   bands: LoopBand[];
 }
 
@@ -47,9 +50,41 @@ export function prepareMinimap(
     totalMs,
     tools: toBlocks(tools),
     models: toBlocks(models),
+    gaps: findGaps(steps, totalMs).map(({ fromMs, toMs }) => ({
+      from: columnAt(fromMs),
+      to: columnAt(toMs),
+      hue: 'grey',
+    })),
     bands: placeBands(steps, loops, columnAt),
   };
 }
+
+/** One lane for each intent of a ring: which of them ran when. Empty for a loop of one intent, or of too many. */
+export function prepareLanes(
+  steps: readonly Step[],
+  loop: Loop | null,
+  { marks, totalMs }: { marks: ReadonlyMap<number, Mark>; totalMs: number },
+): { letter: string; blocks: Block[] }[] {
+  const listed = new Set(loop?.calls);
+  const lanes = new Map<string, Block[]>();
+  for (const step of steps) {
+    const mark = step.kind === 'tool' ? marks.get(step.call_seq) : undefined;
+    if (step.kind !== 'tool' || mark === undefined || !listed.has(step.call_seq)) continue;
+    const from = Math.floor((step.offset_ms / totalMs) * COLUMNS);
+    const to = Math.ceil(((step.offset_ms + step.duration_ms) / totalMs) * COLUMNS);
+    const blocks = lanes.get(mark.letter) ?? [];
+    const last = blocks.at(-1);
+    // Calls within one column are one block: the drawing stays small.
+    if (last === undefined || last.to < from) {
+      blocks.push({ from, to: Math.max(to, from + 2), hue: mark.hue });
+    } else last.to = Math.max(last.to, to);
+    lanes.set(mark.letter, blocks);
+  }
+  const isRing = lanes.size > 1 && lanes.size <= MOST_RING_LANES;
+  return isRing ? [...lanes].map(([letter, blocks]) => ({ letter, blocks })) : [];
+}
+
+const MOST_RING_LANES = 8;
 
 type Column = number | 'grey' | undefined;
 

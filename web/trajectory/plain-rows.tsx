@@ -1,39 +1,143 @@
 import type { AgentStep, ModelStep } from '@loopscope/api/contract';
 
 import { formatDuration } from '../format/duration.ts';
-import { formatCount, NONE } from '../format/number.ts';
+import { formatCount, formatShort, NONE } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
+import type { SubAgent } from './agents.ts';
 import { asksForTool } from './finish-reason.ts';
 import { Tag } from './kind-tags.tsx';
+import { LongText } from './long-text.tsx';
+import type { Note } from './notes.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
+import type { Words } from './words.ts';
 
-/** A model step: a thin line between the calls. */
-export function ModelRow({ step }: { step: ModelStep }) {
+export interface ModelRowProps {
+  step: ModelStep;
+  words: Words | undefined;
+  notes: readonly Note[];
+  isSelected: boolean;
+  select: (seq: number | undefined) => void;
+}
+
+/** A model step: a thin line between the calls, and below it what was said. */
+export function ModelRow({ step, words, notes, isSelected, select }: ModelRowProps) {
   const tokens = (count: number | null): string => (count === null ? NONE : formatCount(count));
   return (
-    <div className={classes['model']}>
-      <span className={classes['seq']}>{step.seq}</span>
-      <span className={classes['modelName']}>
-        {TRAJECTORY.step.modelStep} <ShownText text={step.model} />
-        {step.finish_reason === '' || asksForTool(step.finish_reason)
-          ? null
-          : ` · ${step.finish_reason.replaceAll('_', ' ')}`}
-      </span>
-      {step.outcome === 'error' ? <Tag tone="watch">{TRAJECTORY.result.error('')}</Tag> : null}
-      <span className={classes['tokens']}>
-        {TRAJECTORY.step.tokens(tokens(step.input_tokens), tokens(step.output_tokens))}
-      </span>
-      <span className={classes['time']}>{formatDuration(step.duration_ms)}</span>
+    <>
+      {notes.map((note) => (
+        <NoteLine key={note.kind} note={note} />
+      ))}
+      {words?.user == null ? null : <Message who="user" text={words.user} isWhole={isSelected} />}
+      <div className={classes['model']}>
+        <span className={classes['seq']}>{step.seq}</span>
+        <span className={classes['modelName']}>
+          {TRAJECTORY.step.modelStep} <ShownText text={step.model} />
+          {step.finish_reason === '' || asksForTool(step.finish_reason)
+            ? null
+            : ` · ${step.finish_reason.replaceAll('_', ' ')}`}
+        </span>
+        {step.outcome === 'error' ? <Tag tone="watch">{TRAJECTORY.result.error('')}</Tag> : null}
+        <span className={classes['tokens']}>
+          {TRAJECTORY.step.tokens(tokens(step.input_tokens), tokens(step.output_tokens))}
+        </span>
+        <span className={classes['time']}>{formatDuration(step.duration_ms)}</span>
+      </div>
+      {words?.model == null ? null : (
+        <Message
+          who="answer"
+          text={words.model}
+          isWhole={isSelected}
+          toggle={() => select(isSelected ? undefined : step.seq)}
+          label={TRAJECTORY.step.openModel(step.seq)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MessageProps {
+  who: 'user' | 'answer';
+  text: string;
+  /** Else its first lines. */
+  isWhole: boolean;
+  toggle?: () => void;
+  label?: string;
+}
+
+/** Longer than this, the first lines are all that a row shows unless it is selected. */
+const SHORT = 280;
+
+function Message({ who, text, isWhole, toggle, label }: MessageProps) {
+  const isLong = text.length > SHORT || text.split('\n').length > 3;
+  return (
+    <div className={classes['message']} data-who={who}>
+      <span className={classes['who']}>{TRAJECTORY.step[who]}</span>
+      <p className={classes['words']} data-whole={isWhole || !isLong}>
+        {isWhole ? <LongText text={text} /> : <ShownText text={text.slice(0, 4 * SHORT)} />}
+      </p>
+      {isLong && toggle !== undefined ? (
+        <button
+          type="button"
+          className={classes['more']}
+          aria-expanded={isWhole}
+          aria-label={label}
+          onClick={toggle}
+        >
+          {isWhole ? TRAJECTORY.detail.less : TRAJECTORY.detail.more}
+        </button>
+      ) : null}
     </div>
   );
 }
 
-/** An agent begins: a line across the page. */
-export function AgentRow({ step }: { step: AgentStep }) {
+/** What changed between two model steps: a line across the page. */
+function NoteLine({ note }: { note: Note }) {
   return (
-    <div className={classes['agent']}>
-      <ShownText text={step.name === '' ? step.agent : step.name} />
+    <div className={classes['agent']} data-note={note.kind}>
+      <ShownText text={sayNote(note)} />
     </div>
+  );
+}
+
+function sayNote(note: Note): string {
+  const words = TRAJECTORY.notes;
+  if (note.kind === 'model') return words.model(note.before, note.after);
+  const { answers, tokens } = note;
+  return [
+    words.compaction,
+    ...(answers === null
+      ? []
+      : [words.answers(formatCount(answers.before), formatCount(answers.after))]),
+    ...(tokens === null
+      ? []
+      : [words.compactedTokens(formatShort(tokens.before), formatShort(tokens.after))]),
+  ].join(', ');
+}
+
+export interface AgentRowProps {
+  step: AgentStep;
+  subAgent: SubAgent | undefined;
+  words: Words | undefined;
+  isSelected: boolean;
+}
+
+/** An agent begins: a line across the page, and what it was asked. */
+export function AgentRow({ step, subAgent, words, isSelected }: AgentRowProps) {
+  const name = step.agent === '' ? step.name : step.agent;
+  return (
+    <>
+      <div className={classes['agent']} data-sub={subAgent !== undefined || undefined}>
+        <ShownText
+          text={
+            subAgent === undefined
+              ? step.name || step.agent
+              : TRAJECTORY.step.subAgent(name, subAgent.calls)
+          }
+        />
+        {subAgent === undefined ? null : <span>{formatDuration(step.duration_ms)}</span>}
+      </div>
+      {words?.user == null ? null : <Message who="user" text={words.user} isWhole={isSelected} />}
+    </>
   );
 }

@@ -1,10 +1,13 @@
 /** The trajectory as the page needs it, computed once per answer; what depends on folds and selection follows in rows. */
 import type { Loop, Step, ToolStep, Trajectory } from '@loopscope/api/contract';
 
+import { findAgents, type AgentTree } from './agents.ts';
 import { findFolds, type Fold } from './folds.ts';
 import { markCalls, toolSteps, type Mark } from './marks.ts';
 import { prepareMinimap, type Minimap } from './minimap.ts';
+import { findNotes, type Note } from './notes.ts';
 import { compareAttempts, type Comparison } from './previous-attempt.ts';
+import { findWords, type Words } from './words.ts';
 
 export interface TrajectoryView {
   trajectory: Trajectory;
@@ -17,6 +20,11 @@ export interface TrajectoryView {
   loops: ReadonlyMap<string, Loop>;
   /** Loop id by `seq` of every step between the first and last call of an unbroken stretch of a loop. */
   loopOfStep: ReadonlyMap<number, string>;
+  /** By `seq` of a model step: what changed before it. */
+  notes: ReadonlyMap<number, readonly Note[]>;
+  agents: AgentTree;
+  /** By `seq` of model and agent steps. */
+  words: ReadonlyMap<number, Words>;
   minimap: Minimap;
   /** Position in `steps` by `seq`. */
   positions: ReadonlyMap<number, number>;
@@ -35,6 +43,9 @@ export function prepareView(trajectory: Trajectory): TrajectoryView {
     folds: findFolds(steps, loops),
     loops: new Map(loops.map((loop) => [loop.loop_id, loop])),
     loopOfStep: bandSteps(steps, loops),
+    notes: findNotes(steps),
+    agents: findAgents(steps),
+    words: findWords(steps),
     minimap: prepareMinimap(steps, loops, marks),
     positions: new Map(steps.map((step, at) => [step.seq, at])),
   };

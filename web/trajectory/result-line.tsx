@@ -21,7 +21,7 @@ export function ResultLine({ call, relation }: { call: ToolStep; relation: Resul
         →
       </span>
       {isError ? <Tag tone="watch">{words.error(call.error_class)}</Tag> : null}
-      {call.result_kind === 'empty' ? <Tag>{words.empty}</Tag> : null}
+      {call.result_kind === 'empty' ? <Tag>{`∅ ${words.empty}`}</Tag> : null}
       {call.result === null && !isError ? (
         <i>{words.none}</i>
       ) : (
@@ -30,8 +30,12 @@ export function ResultLine({ call, relation }: { call: ToolStep; relation: Resul
         </span>
       )}
       {said === '' || call.result_kind === 'none' ? null : (
-        <span className={classes['relation']} data-relation={relation}>
-          {said}
+        <span
+          className={classes['relation']}
+          data-relation={relation}
+          title={`${TRAJECTORY.detail.fingerprint} ${call.result_fingerprint}`}
+        >
+          <b aria-hidden>{words.glyphs[relation]}</b> {said}
         </span>
       )}
     </>

@@ -1,11 +1,14 @@
 import type { ToolStep } from '@loopscope/api/contract';
 
+import { Link } from '@tanstack/react-router';
+
 import { formatInstant } from '../format/duration.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import type { ComparedArguments, ComparedField } from './compare-arguments.ts';
 import { LongText } from './long-text.tsx';
-import { prettyText } from './read-arguments.ts';
+import type { ResultRelation } from './previous-attempt.ts';
+import { ResultSection } from './result-section.tsx';
 import { ShownText } from './shown-text.tsx';
 import classes from './step-detail.module.css';
 import { Stretches } from './stretches.tsx';
@@ -13,13 +16,14 @@ import { Stretches } from './stretches.tsx';
 export interface StepDetailProps {
   call: ToolStep;
   before: ToolStep | null;
+  relation: ResultRelation;
   compared: ComparedArguments;
 }
 
 const words = TRAJECTORY.detail;
 
 /** The whole of a call: every argument against the attempt before, the whole result, its ids. */
-export function StepDetail({ call, before, compared }: StepDetailProps) {
+export function StepDetail({ call, before, relation, compared }: StepDetailProps) {
   return (
     <div className={classes['detail']}>
       <section>
@@ -37,19 +41,7 @@ export function StepDetail({ call, before, compared }: StepDetailProps) {
           </pre>
         </section>
       )}
-      <section>
-        <header>
-          <h2>{words.result}</h2>
-          {call.result === null ? null : <CopyButton text={call.result} label={words.copyResult} />}
-        </header>
-        <pre>
-          {call.result === null ? (
-            <i>{TRAJECTORY.result.none}</i>
-          ) : (
-            <LongText text={prettyText(call.result)} />
-          )}
-        </pre>
-      </section>
+      <ResultSection call={call} before={before} relation={relation} />
       <Ids call={call} />
     </div>
   );
@@ -102,7 +94,7 @@ function Ids({ call }: { call: ToolStep }) {
     [words.callId, call.call_id],
     [words.spanId, call.span_id],
     [words.signature, call.signature],
-    [words.identity, call.identity],
+    [words.fingerprint, call.result_fingerprint],
   ] as const;
   const source = TRAJECTORY.step.source[call.source];
   return (
@@ -118,6 +110,16 @@ function Ids({ call }: { call: ToolStep }) {
             </dd>
           </div>
         ),
+      )}
+      {call.identity === '' ? null : (
+        <div>
+          <dt>{words.identity}</dt>
+          <dd>
+            <Link to="/signatures" search={{ q: call.identity }} title={words.sameIntent}>
+              <code>{call.identity}</code>
+            </Link>
+          </dd>
+        </div>
       )}
       <div>
         <dd>{formatInstant(Date.parse(call.started_at))}</dd>

@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'react';
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { asksForTool } from './finish-reason.ts';
+import { seqOfRow } from './navigate.ts';
 import { FoldRow, UnfoldedRow } from './fold-row.tsx';
 import type { Fold, Row } from './folds.ts';
+import type { Note } from './notes.ts';
 import { AgentRow, ModelRow } from './plain-rows.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
 import type { Comparison } from './previous-attempt.ts';
@@ -27,8 +29,14 @@ export interface StepsListProps {
 const HEIGHTS = { tool: 55, model: 25, agent: 32 } as const;
 const FOLD_HEIGHT = 41;
 
-const estimate = (row: Row | undefined): number =>
-  row?.kind === 'step' ? HEIGHTS[row.step.kind] : FOLD_HEIGHT;
+const WORDS_HEIGHT = 30;
+
+function estimate(row: Row | undefined, { words }: TrajectoryView): number {
+  if (row?.kind !== 'step') return FOLD_HEIGHT;
+  const said = words.get(row.step.seq);
+  const messages = Number(said?.user != null) + Number(said?.model != null);
+  return HEIGHTS[row.step.kind] + messages * WORDS_HEIGHT;
+}
 
 /** The steps of a turn, of any number: only those in view are drawn. */
 export function StepsList({ view, rows, selected, select, unfold, covered }: StepsListProps) {
@@ -36,7 +44,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state, and no compiler memoises here
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => estimate(rows[index]),
+    estimateSize: (index) => estimate(rows[index], view),
     getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: usePageOffset(list),
     scrollPaddingStart: covered,
@@ -66,6 +74,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
               data-index={index}
               className={classes['item']}
               data-loop={severityOf(view, row)}
+              data-depth={depthOf(view, row)}
               aria-current={index === selected}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
@@ -82,6 +91,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
 }
 
 const FIRST: Comparison = { before: null, relation: 'first' };
+const NO_NOTES: readonly Note[] = [];
 
 type RowContentProps = Pick<StepsListProps, 'view' | 'select' | 'unfold'> & {
   row: Row;
@@ -91,12 +101,19 @@ type RowContentProps = Pick<StepsListProps, 'view' | 'select' | 'unfold'> & {
 function RowContent({ view, row, isSelected, select, unfold }: RowContentProps) {
   if (row.kind === 'fold') {
     const show = (units: number): void => unfold(row.fold, units);
-    return <FoldRow row={row} steps={view.steps} marks={view.marks} unfold={show} />;
+    return <FoldRow row={row} view={view} unfold={show} />;
   }
   if (row.kind === 'unfolded') return <UnfoldedRow row={row} fold={() => unfold(row.fold, 0)} />;
   const { step } = row;
-  if (step.kind === 'model') return <ModelRow step={step} />;
-  if (step.kind === 'agent') return <AgentRow step={step} />;
+  const words = view.words.get(step.seq);
+  if (step.kind === 'model') {
+    const notes = view.notes.get(step.seq) ?? NO_NOTES;
+    return <ModelRow {...{ step, words, notes, isSelected, select }} />;
+  }
+  if (step.kind === 'agent') {
+    const subAgent = view.agents.subAgents.get(step.seq);
+    return <AgentRow {...{ step, subAgent, words, isSelected }} />;
+  }
   return (
     <ToolRow
       call={step}
@@ -113,6 +130,15 @@ function severityOf(view: TrajectoryView, row: Row): 'alert' | 'watch' | undefin
   const loopId =
     row.kind === 'step' ? view.loopOfStep.get(row.step.seq) : (row.fold.loopId ?? undefined);
   return loopId === undefined ? undefined : view.loops.get(loopId)?.severity;
+}
+
+const DEEPEST = 4;
+
+/** Steps of a sub-agent stand further in. */
+function depthOf(view: TrajectoryView, row: Row): number | undefined {
+  const seq = row.kind === 'step' ? row.step.seq : seqOfRow(row, view.steps);
+  const depth = seq === undefined ? 0 : (view.agents.depths.get(seq) ?? 0);
+  return depth === 0 ? undefined : Math.min(depth, DEEPEST);
 }
 
 function TurnEnd({ reason }: { reason: string }) {

@@ -72,7 +72,7 @@ export const ToolRow = memo(function ToolRow({
       </div>
       {isSelected ? (
         <div className={classes['whole']} onClick={(event) => event.stopPropagation()}>
-          <StepDetail call={call} before={before} compared={compared} />
+          <StepDetail {...{ call, before, relation, compared }} />
         </div>
       ) : null}
     </div>

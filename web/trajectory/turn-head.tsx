@@ -1,4 +1,4 @@
-import type { Turn } from '@loopscope/api/contract';
+import type { Trajectory } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
 import { TimeAgo } from '../frame/now.tsx';
@@ -6,17 +6,19 @@ import { usePageTitle } from '../frame/page-title.ts';
 import { VerdictLine } from '../frame/verdict-line.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { CopyLink } from './copy-link.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { sayNumbers, type TurnVerdict } from './say-turn.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './turn-head.module.css';
 
 export interface TurnHeadProps {
-  turn: Turn;
+  trajectory: Trajectory;
   verdict: TurnVerdict;
 }
 
 /** What is the matter with the turn, in words and then in numbers. */
-export function TurnHead({ turn, verdict }: TurnHeadProps) {
+export function TurnHead({ trajectory, verdict }: TurnHeadProps) {
+  const { turn } = trajectory;
   usePageTitle(TRAJECTORY.heading(turn.agent));
   const version = turn.agent_version === '' ? '' : ` ${turn.agent_version}`;
   return (
@@ -37,6 +39,7 @@ export function TurnHead({ turn, verdict }: TurnHeadProps) {
           </Link>
         </span>
         <CopyLink />
+        <ExportMenu trajectory={trajectory} />
       </p>
       <ul className={classes['numbers']}>
         {sayNumbers(turn).map((number) => (

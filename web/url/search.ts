@@ -46,6 +46,7 @@ export const isTurnSort = (text: string): text is TurnSort =>
 export const turnsSearch = commonSearch.extend({
   sort: z.string().refine(isTurnSort).optional().catch(undefined),
   loop: names,
+  identity: names,
   min_attempts: wholeNumber,
   max_attempts: wholeNumber,
   min_ratio: ratio,
@@ -53,16 +54,23 @@ export const turnsSearch = commonSearch.extend({
 });
 export type TurnsSearch = z.infer<typeof turnsSearch>;
 
+/** `q`: a tool, or the beginning of an identity's or a signature's hash. */
+export const signaturesSearch = commonSearch.extend({ q: z.string().optional().catch(undefined) });
+export type SignaturesSearch = z.infer<typeof signaturesSearch>;
+
 export const loopsSearch = commonSearch.extend({
   kind: names,
   severity: z.enum(['alert', 'watch']).optional().catch(undefined),
 });
 export type LoopsSearch = z.infer<typeof loopsSearch>;
 
-/** `step`: `seq` of the selected step. `open`: the unfolded folds. `cap`: attempts per key that the savings slider allows. */
+/** `step`: `seq` of the selected step. `open`: the unfolded folds. `cap`: attempts per key that the savings slider allows. `view`: absent shows the steps. */
 export const trajectorySearch = commonSearch.extend({
   step: wholeNumber,
   open: z.string().optional().catch(undefined),
   cap: z.coerce.number<string | number>().int().min(1).max(10).optional().catch(undefined),
+  view: z.enum(['graph', 'compare']).optional().catch(undefined),
+  /** The turn beside this one. */
+  with: z.string().optional().catch(undefined),
 });
 export type TrajectorySearch = z.infer<typeof trajectorySearch>;

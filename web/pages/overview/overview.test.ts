@@ -10,7 +10,7 @@ const totals = (p99: number | null, max: number, looping = 0, turns = 3204): Ove
   sessions: 900,
   max_attempts: { p50: 1, p95: 1, p99, max },
   distinct_ratio: { p5: 1, p50: 1 },
-  retry: { retries: 30, eventual_success_rate: 0.41, token_share: 0.062 },
+  retry: { retries: 30, eventual_success_rate: 0.41, token_share: 0.062, cost_share: 0.05 },
   loops: { total: looping, by_kind: {}, turns: looping },
 });
 
@@ -112,7 +112,12 @@ describe('the four numbers', () => {
 
   test('say that there is nothing to compare with', () => {
     const nothing = totals(null, 0, 0, 0);
-    nothing.retry = { retries: 0, eventual_success_rate: null, token_share: null };
+    nothing.retry = {
+      retries: 0,
+      eventual_success_rate: null,
+      token_share: null,
+      cost_share: null,
+    };
     const said = prepareNumbers(nothing, nothing).map(({ value, before }) => [value, before]);
     expect(said.slice(0, 2)).toEqual([
       ['–', 'none to compare'],

@@ -2,14 +2,15 @@ import type { Trajectory } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 
 import { trajectoryQuery } from '../../api/queries.ts';
 import { Failure } from '../../frame/failure.tsx';
-import { DIAGNOSIS } from '../../text/trajectory.ts';
+import { Tabs } from '../../frame/tabs.tsx';
+import { DIAGNOSIS, VIEWS } from '../../text/trajectory.ts';
 import { DiagnosisCard } from '../../trajectory/diagnosis-card.tsx';
 import { MinimapBand } from '../../trajectory/minimap-band.tsx';
-import { loopInView, prepareView } from '../../trajectory/prepare-view.ts';
+import { loopInView, prepareView, type TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { DEFAULT_CAP, SavingsSlider } from '../../trajectory/savings-slider.tsx';
 import { sayVerdict } from '../../trajectory/say-turn.ts';
 import { StepsList } from '../../trajectory/steps-list.tsx';
@@ -17,9 +18,19 @@ import { TurnHead } from '../../trajectory/turn-head.tsx';
 import classes from './turn-page.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { useTurnKeys } from './use-turn-keys.ts';
-import { useTurnState } from './use-turn-state.ts';
+import { useTurnState, type TurnState } from './use-turn-state.ts';
 
 const route = getRouteApi('/turns/$turnId');
+
+/** Read when they are asked for: most visits see the steps only. */
+const CallGraph = lazy(async () => {
+  const { CallGraphView: component } = await import('../../trajectory/call-graph-view.tsx');
+  return { default: component };
+});
+const CompareView = lazy(async () => {
+  const { CompareView: component } = await import('../../trajectory/compare-view.tsx');
+  return { default: component };
+});
 
 /** The trajectory of one turn. */
 export function TurnPage() {
@@ -45,20 +56,14 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
   };
   return (
     <>
-      <TurnHead turn={turn} verdict={sayVerdict(turn, loops, gravest)} />
+      <TurnHead trajectory={trajectory} verdict={sayVerdict(turn, loops, gravest)} />
       <div className={classes['columns']}>
         <div className={classes['run']}>
           <div ref={band} className={classes['band']}>
             <MinimapBand view={view} selected={state.step?.seq} loop={loop} select={state.reveal} />
+            <Tabs label={VIEWS.label} tabs={TABS} chosen={state.view} choose={state.setView} />
           </div>
-          <StepsList
-            view={view}
-            rows={state.rows}
-            selected={state.selected}
-            select={state.select}
-            unfold={state.unfold}
-            covered={covered}
-          />
+          <Shown view={view} state={state} covered={covered} />
         </div>
         <aside className={classes['aside']}>
           {loop === null ? (
@@ -78,6 +83,38 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
       </div>
     </>
   );
+}
+
+const TABS = [
+  ['steps', VIEWS.steps],
+  ['graph', VIEWS.graph],
+  ['compare', VIEWS.compare],
+] as const;
+
+interface ShownProps {
+  view: TrajectoryView;
+  state: TurnState;
+  covered: number;
+}
+
+/** The view of the turn that the URL names. */
+function Shown({ view, state, covered }: ShownProps) {
+  if (state.view === 'graph') {
+    return (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <CallGraph calls={view.calls} marks={view.marks} select={state.reveal} />
+      </Suspense>
+    );
+  }
+  if (state.view === 'compare') {
+    return (
+      <Suspense fallback={<Skeleton height={320} />}>
+        <CompareView trajectory={view.trajectory} other={state.other} choose={state.setOther} />
+      </Suspense>
+    );
+  }
+  const { rows, selected, select, unfold } = state;
+  return <StepsList {...{ view, rows, selected, select, unfold, covered }} />;
 }
 
 function TurnSkeleton() {

@@ -23,7 +23,14 @@ export interface TurnState {
   unfold: (fold: Fold, units: number) => void;
   cap: number | undefined;
   setCap: (cap: number) => void;
+  view: TurnView;
+  setView: (view: TurnView) => void;
+  /** Id of the turn beside this one. */
+  other: string | undefined;
+  setOther: (turnId: string | undefined) => void;
 }
+
+export type TurnView = 'steps' | NonNullable<TrajectorySearch['view']>;
 
 /** Selection, folds and cap of the page; the URL holds them, so a link opens the same view. */
 export function useTurnState(view: TrajectoryView): TurnState {
@@ -39,7 +46,8 @@ export function useTurnState(view: TrajectoryView): TurnState {
       resetScroll: false,
     });
   };
-  const select = (step: number | undefined): void => change({ step });
+  // What is selected shows itself among the steps.
+  const select = (step: number | undefined): void => change({ step, view: undefined });
   return {
     rows,
     selected: position === undefined ? -1 : rowOfPosition(rows, position),
@@ -49,10 +57,14 @@ export function useTurnState(view: TrajectoryView): TurnState {
       const hidden = unitOfPosition(view.folds, view.positions.get(seq) ?? -1);
       if (hidden === null || (open.get(hidden.fold.id) ?? 0) > hidden.unit) return select(seq);
       const next = setOpen(open, hidden.fold, hidden.unit + 1);
-      return change({ step: seq, open: writeOpenFolds(next) });
+      return change({ step: seq, view: undefined, open: writeOpenFolds(next) });
     },
     unfold: (fold, units) => change({ open: writeOpenFolds(setOpen(open, fold, units)) }),
     cap: search.cap,
     setCap: (cap) => change({ cap }),
+    view: search.view ?? 'steps',
+    setView: (name) => change({ view: name === 'steps' ? undefined : name }),
+    other: search.with,
+    setOther: (turnId) => change({ view: 'compare', with: turnId }),
   };
 }

@@ -27,6 +27,13 @@ export function activeFilters(
       without: { loop: undefined },
     });
   }
+  if (search.identity !== undefined) {
+    filters.push({
+      key: 'identity',
+      label: TURNS.filters.identity(search.identity.join(', ')),
+      without: { identity: undefined },
+    });
+  }
   const isSelected = maxAttempts === undefined && ATTEMPT_STEPS.includes(minAttempts ?? 0);
   if (!isSelected && (minAttempts !== undefined || maxAttempts !== undefined)) {
     const label =
