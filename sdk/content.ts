@@ -1,3 +1,4 @@
+import { ATTRIBUTES } from '@loopscope/signature';
 import { ARGUMENTS, RESULTS } from './dialects.ts';
 import type { SpanView } from './span.ts';
 
@@ -20,6 +21,8 @@ const CONTENT: ReadonlySet<string> = new Set([
   'exception.message',
   'exception.stacktrace',
   'langfuse.observation.status_message',
+  ATTRIBUTES.guardTried,
+  ATTRIBUTES.guardErrors,
 ]);
 /** Messages written one attribute per leaf. */
 const CONTENT_PREFIXES = [

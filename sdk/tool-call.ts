@@ -27,10 +27,16 @@ type Attributes = SpanView['attributes'];
 /** Null where the span is no tool call, or of a tool that cannot be named: the collector may know more of it. */
 export function readToolCall(span: SpanView): ToolCall | null {
   const { attributes } = span;
-  if (!isToolCall(attributes)) return null;
-  const tool = nameOf(span);
-  if (tool === '' || NO_NAMES.has(tool)) return null;
+  const tool = toolOfSpan(span);
+  if (tool === null) return null;
   return { tool, args: argumentsOf(attributes), evidence: evidenceOf(span) };
+}
+
+/** The tool that a span tells of; null where it is the span of something else. */
+export function toolOfSpan(span: Pick<SpanView, 'name' | 'attributes'>): string | null {
+  if (!isToolCall(span.attributes)) return null;
+  const tool = nameOf(span);
+  return tool === '' || NO_NAMES.has(tool) ? null : tool;
 }
 
 /** Characters of arguments and result: what it costs to sign the call. */
@@ -46,7 +52,7 @@ function isToolCall(attributes: Attributes): boolean {
   return TOOL_MARKS.some((mark) => carries(attributes, mark));
 }
 
-function nameOf({ name, attributes }: SpanView): string {
+function nameOf({ name, attributes }: Pick<SpanView, 'name' | 'attributes'>): string {
   return textOf(firstOf(attributes, NAMES)) || name.replaceAll(NAME_AFFIXES, '');
 }
 

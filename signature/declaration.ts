@@ -8,6 +8,11 @@ export interface ToolDeclaration {
   /** Arguments that never matter, such as a request id. */
   volatile?: readonly string[];
   effect?: Effect;
+  /**
+   * Why a repeated call of a writing tool does no harm: `natural` where calling twice has the effect of calling once, `key` where the tool
+   * honours the idempotency key of its dispatcher, and with `argument` where it wants it there.
+   */
+  idempotency?: 'natural' | 'key' | { argument: string };
   /** Repeats are its job (clock, poller); `expires` is a date, YYYY-MM-DD. */
   exempt?: { owner: string; reason: string; expires: string };
   /** Where a list result keeps its rows, and where a row keeps its identifier. */

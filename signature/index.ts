@@ -1,6 +1,6 @@
 export { readArguments, type Arguments } from './arguments.ts';
 export { attemptKey } from './attempt.ts';
-export { ATTRIBUTES, GUARD_EVENT, SIGNATURE_VERSION } from './attributes.ts';
+export { ATTRIBUTES, GUARD_EVENT, GUARD_NOTE, SIGNATURE_VERSION } from './attributes.ts';
 export { canonicalise } from './canonical.ts';
 export type { Declarations, Effect, ToolDeclaration } from './declaration.ts';
 export { errorFamily, type ErrorClass, type ErrorFamily } from './error-class.ts';

@@ -1,0 +1,125 @@
+import { ceilingAt, type Ceilings, type CeilingName } from './ceilings.ts';
+import type { Finding } from './finding.ts';
+import type { OpenCall } from './ledger.ts';
+import type { StopOrder } from './stop-source.ts';
+
+export interface Circumstances {
+  ceilings: Ceilings;
+  /** Wall clock, for the expiry of raises. */
+  nowMs: number;
+  /** An order from outside that stands for the session. */
+  order: StopOrder | null;
+}
+
+/** Why a call must not be made; null where it may. */
+export function judgeBefore(call: OpenCall, circumstances: Circumstances): Finding | null {
+  return (
+    outsideStop(call, circumstances) ??
+    closedTurn(call) ??
+    spentCeiling(call, circumstances) ??
+    inFlightWrite(call) ??
+    unknownWrite(call) ??
+    openBreaker(call)
+  );
+}
+
+function outsideStop(call: OpenCall, { order }: Circumstances): Finding | null {
+  if (order === null) return null;
+  const inFlight = [...call.turn.inFlight].map(({ tool, effect }) => `${tool} (${effect})`);
+  const { requestedBy, reason } = order;
+  return { ...plain(call), kind: 'outside_stop', inFlight, requestedBy, reason };
+}
+
+function closedTurn(call: OpenCall): Finding | null {
+  const { stop } = call.turn;
+  if (stop === null) return null;
+  const { attempts, tried, errors } = stop.result;
+  return { ...plain(call), kind: 'closed_turn', attempts, tried, errors };
+}
+
+const SPENT: readonly [name: CeilingName, kind: Finding['kind'], of: 'calls' | 'tokens' | 'usd'][] =
+  [
+    ['callsPerSession', 'call_ceiling', 'calls'],
+    ['tokensPerSession', 'token_ceiling', 'tokens'],
+    ['usdPerSession', 'cost_ceiling', 'usd'],
+  ];
+
+function spentCeiling(call: OpenCall, { ceilings, nowMs }: Circumstances): Finding | null {
+  for (const [name, kind, of] of SPENT) {
+    const spent = call.turn.session[of];
+    const held = ceilings[name];
+    if (held === null || (typeof held === 'number' && spent < held)) continue;
+    const ceiling = ceilingAt(name, held, nowMs);
+    if (spent >= ceiling.value) return { ...plain(call), kind, attempts: 0, ceiling, spent };
+  }
+  return null;
+}
+
+/** After a write whose outcome is not known, the same write is not made again: it may be the second. */
+function unknownWrite(call: OpenCall): Finding | null {
+  const { signature } = call.args;
+  if (!isUnsafe(call) || signature === null) return null;
+  const entry = call.turn.unknownWrites.get(signature);
+  if (entry === undefined || entry.writesAt !== call.turn.writes) return null;
+  const { tried, errors } = entry;
+  return { ...plain(call), kind: 'unknown_write', attempts: entry.count, tried, errors };
+}
+
+/** As long as a write runs, its outcome is not known either. */
+function inFlightWrite(call: OpenCall): Finding | null {
+  if (!isUnsafe(call) || rivalsOf(call).length === 0) return null;
+  return { ...plain(call), kind: 'in_flight_write', attempts: 1, tried: [call.args.text] };
+}
+
+/** Calls with the same arguments that run now. */
+export function rivalsOf({ turn, args }: OpenCall): OpenCall[] {
+  if (args.signature === null) return [];
+  return [...turn.inFlight].filter((other) => other.args.signature === args.signature);
+}
+
+/** A write that does harm when it is made twice. */
+export function isUnsafe({ effect, isRepeatable }: OpenCall): boolean {
+  return (effect === 'write' || effect === 'destructive') && !isRepeatable;
+}
+
+function openBreaker(call: OpenCall): Finding | null {
+  const breaker = breakerOf(call);
+  if (breaker === undefined || !breaker.isOpen || isHalfOpen(call)) return null;
+  const { failures, tried, errors, errorClass, message } = breaker;
+  return {
+    ...plain(call),
+    kind: 'repeated_signature',
+    attempts: failures,
+    tried,
+    errors,
+    errorClass,
+    message,
+  };
+}
+
+function breakerOf({ args, turn, isExempt }: OpenCall) {
+  if (args.signature === null || isExempt) return undefined;
+  return turn.session.breakers.get(args.signature);
+}
+
+/** A blocked call gets one more try once the tool has worked with other arguments, or something was written since. */
+export function isHalfOpen(call: OpenCall): boolean {
+  const breaker = breakerOf(call);
+  if (breaker === undefined || !breaker.isOpen) return false;
+  const { session } = call.turn;
+  const successes = session.successes.get(call.tool) ?? 0;
+  return session.writes > breaker.writesAt || successes > breaker.successesAt;
+}
+
+function plain({ tool, effect }: OpenCall): Omit<Finding, 'kind'> {
+  return {
+    tool,
+    effect,
+    key: '',
+    attempts: 0,
+    tried: [],
+    errors: [],
+    errorClass: null,
+    message: '',
+  };
+}

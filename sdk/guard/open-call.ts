@@ -1,0 +1,70 @@
+import { context, trace } from '@opentelemetry/api';
+import type { ToolDeclaration } from '@loopscope/signature';
+import { idsOf } from '../context.ts';
+import { currentTurn } from './ambient.ts';
+import type { CallStart, TurnIds } from './call-guard.ts';
+import { idempotencyKeyOf } from './idempotency.ts';
+import { sessionOf, turnOf, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
+import { readCallArguments } from './reading.ts';
+
+const NO_TRACE = '00000000000000000000000000000000';
+/** Where nothing around a call tells whose it is, all of them are one turn. */
+const ALONE = 'process';
+
+/** The turn that a call belongs to: what it says itself, else what runs around it, else the active trace. */
+export function locateTurn(sessions: Sessions, ids: TurnIds): TurnLedger {
+  const around = currentTurn();
+  const held = idsOf(context.active());
+  const turnId = ids.turnId ?? around?.turnId ?? held.turnId ?? traceId() ?? ALONE;
+  const sessionId = ids.sessionId ?? around?.sessionId ?? held.sessionId ?? traceId() ?? turnId;
+  return turnOf(sessionOf(sessions, sessionId), turnId);
+}
+
+function traceId(): string | undefined {
+  const id = trace.getActiveSpan()?.spanContext().traceId;
+  return id === NO_TRACE ? undefined : id;
+}
+
+/** Reads a call that is about to be made; nothing is counted yet. */
+export function openCall(
+  turn: TurnLedger,
+  start: CallStart,
+  declared: ToolDeclaration | undefined,
+  { nowMs, monotonicMs }: { nowMs: number; monotonicMs: number },
+): OpenCall {
+  const { tool, callId = '', agent = '', step } = start;
+  const declaration = merged(start.declaration, declared);
+  const args = readCallArguments(tool, start.args, declaration);
+  const effect = declaration?.effect ?? 'unknown';
+  const expires = declaration?.exempt?.expires;
+  return {
+    turn,
+    tool,
+    callId,
+    agent,
+    args,
+    declaration,
+    effect,
+    isRepeatable: effect === 'read' || declaration?.idempotency !== undefined,
+    isExempt: expires !== undefined && Date.parse(expires) >= nowMs,
+    idempotencyKey: idempotencyKeyOf({
+      sessionId: turn.session.id,
+      intent: turn.intent,
+      tool,
+      identity: args.identity,
+    }),
+    step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
+    startMs: monotonicMs,
+    retries: 0,
+    waiters: [],
+  };
+}
+
+function merged(
+  known: ToolDeclaration | undefined,
+  declared: ToolDeclaration | undefined,
+): ToolDeclaration | undefined {
+  return known === undefined || declared === undefined
+    ? (declared ?? known)
+    : { ...known, ...declared };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import {
+  fingerprintResult,
+  readArguments,
+  readOutcome,
+  signCall,
+  type CallSignature,
+  type Outcome,
+  type OutcomeEvidence,
+  type ResultFingerprint,
+  type ToolDeclaration,
+} from '@loopscope/signature';
+import { textOf } from './plain.ts';
+import { thrownEvidence } from './thrown.ts';
+
+/** How a call ended: with what the tool gave back, or with what it threw. */
+export type CallEnd =
+  | {
+      result: unknown;
+      /** The framework's own mark of a failed call. */
+      isError?: boolean;
+    }
+  | { error: unknown };
+
+/** What is kept of arguments and results for the detectors and for the words of a stop, in UTF-16 units. */
+const KEPT_ARGUMENTS = 1_000;
+const KEPT_RESULT = 4_000;
+
+export interface ReadArguments extends CallSignature {
+  /** The arguments as JSON or as the model wrote them, cut. */
+  text: string;
+}
+
+/** Signs the arguments of a call; the model may have sent anything. Never throws. */
+export function readCallArguments(
+  tool: string,
+  raw: unknown,
+  declaration: ToolDeclaration | undefined,
+): ReadArguments {
+  // A call without arguments repeats one without arguments: here, unlike in a span, nothing was left unrecorded.
+  const text = raw === undefined || raw === null || raw === '' ? '{}' : textOf(raw);
+  if (text === null) {
+    const digest = typeof raw === 'string' ? digestOf(raw) : null;
+    const args =
+      digest === null ? { known: false as const } : { known: true as const, value: digest };
+    return { ...signCall(tool, args, declaration), text: '' };
+  }
+  return { ...signCall(tool, readArguments(text), declaration), text: cut(text, KEPT_ARGUMENTS) };
+}
+
+/** What came back, as the collector would read it from a span. */
+export interface ReadEnd {
+  outcome: Outcome;
+  print: ResultFingerprint;
+  text: string;
+  /** Length of the whole text. */
+  length: number;
+  /**
+   * The same for the detectors, where a returned text is an answer even if it begins like an error: a file about errors is no failure, and
+   * only repeating the very same question tells the two apart.
+   */
+  seen: { outcome: Outcome; print: ResultFingerprint };
+}
+
+const NOTHING_KNOWN: ResultFingerprint = { kind: 'none', fingerprint: null };
+
+/** Reads how a call ended. Never throws, never consumes a stream: of that nothing is known. */
+export function readEnd(end: CallEnd, declaration: ToolDeclaration | undefined): ReadEnd {
+  if ('error' in end) return readEvidence(thrownEvidence(end.error), '', declaration);
+  const { result, isError = false } = end;
+  const status = isError ? 'error' : 'ok';
+  const text = isStream(result) ? null : textOf(result ?? null);
+  if (text !== null) return readEvidence({ status, result: text }, text, declaration);
+  if (typeof result === 'string') {
+    return readEvidence({ status, result: digestOf(result) }, result, declaration);
+  }
+  const seen = { outcome: readOutcome({ status }), print: NOTHING_KNOWN };
+  return { ...seen, text: '', length: 0, seen };
+}
+
+function readEvidence(
+  evidence: OutcomeEvidence,
+  text: string,
+  declaration: ToolDeclaration | undefined,
+): ReadEnd {
+  const outcome = readOutcome(evidence);
+  const print = fingerprintResult(evidence.result, outcome, declaration);
+  const told = text === '' ? outcome.message : text;
+  const read = { outcome, print };
+  const seen =
+    outcome.state === 'error' && evidence.status === 'ok'
+      ? asAnswer(evidence, declaration, read)
+      : read;
+  return { ...read, text: cut(told, KEPT_RESULT), length: told.length, seen };
+}
+
+/** What a normally returned result says by its structure alone. */
+function asAnswer(
+  evidence: OutcomeEvidence,
+  declaration: ToolDeclaration | undefined,
+  read: ReadEnd['seen'],
+): ReadEnd['seen'] {
+  const outcome = readOutcome({ ...evidence, flaggedError: false });
+  if (outcome.state === 'error') return read;
+  return { outcome, print: fingerprintResult(evidence.result, outcome, declaration) };
+}
+
+/** Values that are read by consuming them, or that are not there yet. */
+export function isStream(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    Symbol.asyncIterator in value ||
+    'getReader' in value ||
+    ('next' in value && typeof value.next === 'function') ||
+    ('then' in value && typeof value.then === 'function')
+  );
+}
+
+function digestOf(text: string): string {
+  return `sha256 ${createHash('sha256').update(text).digest('hex')} of ${text.length} characters`;
+}
+
+/** The beginning of a text, without keeping the whole of it in memory behind the slice. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,127 @@
+import { isNested, runInCall, type CallContext } from './ambient.ts';
+import type { CallStart, Guarded, RunOptions } from './call-guard.ts';
+import type { Core } from './core.ts';
+import { decisionOf } from './decide.ts';
+import { isUnsafe, rivalsOf } from './judge-before.ts';
+import type { OpenCall } from './ledger.ts';
+import { isStream, readEnd, type CallEnd, type ReadEnd } from './reading.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { retryDelay } from './retry.ts';
+
+/** Identical calls that may run at once; further ones wait for what these bring. */
+const AT_ONCE = 3;
+
+type Execute<Result> = (context: CallContext) => Result | Promise<Result>;
+
+/** Runs a call under the guard. Rejects only with a fault of the guard itself, and then the call was not made. */
+export async function runCall<Result>(
+  core: Core,
+  start: CallStart,
+  execute: Execute<Result>,
+  { signal }: RunOptions = {},
+): Promise<Guarded<Result>> {
+  const call = core.open(start);
+  if (isNested(call)) return pass(await settle(() => execute(contextOf(call, 1))));
+  if (core.settings.mode !== 'observe') await turnToRun(call);
+  const { admitted, result: terminal } = core.admit(call);
+  if (!admitted) return { action: 'refuse', note: null, terminal, made: false };
+  const end = await executions(core, call, execute, signal);
+  return verdict(core, call, end);
+}
+
+/** A second identical write waits for the outcome of the first, a fourth identical call for one of those before it. */
+async function turnToRun(call: OpenCall): Promise<void> {
+  if (call.isExempt) return;
+  const atOnce = isUnsafe(call) ? 1 : AT_ONCE;
+  for (let rivals = rivalsOf(call); rivals.length >= atOnce; rivals = rivalsOf(call)) {
+    await new Promise<void>((go) => {
+      for (const rival of rivals) rival.waiters.push(go);
+    });
+  }
+}
+
+type Settled<Result> = { result: Result } | { error: unknown };
+
+async function settle<Result>(work: () => Result | Promise<Result>): Promise<Settled<Result>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Executes, and once more for each passing fault that may be tried again. */
+async function executions<Result>(
+  core: Core,
+  call: OpenCall,
+  execute: Execute<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Settled<Result>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const context = contextOf(call, attempt);
+    const end = await settle(() => runInCall(context, () => execute(context)));
+    const delayMs = waitBefore(core, call, end, attempt);
+    if (delayMs === null || signal?.aborted === true) return end;
+    try {
+      await core.runtime.sleep(delayMs, signal);
+    } catch {
+      return end;
+    }
+  }
+}
+
+/** Wait before the next execution; null where this one counts. */
+function waitBefore(core: Core, call: OpenCall, end: CallEnd, attempt: number): number | null {
+  const { retry, mode } = core.settings;
+  if (retry === null || mode === 'observe' || !call.isRepeatable) return null;
+  if ('result' in end && isStream(end.result)) return null;
+  const { outcome } = readEnd(end, call.declaration);
+  const delayMs = retryDelay(retry, {
+    attempt,
+    errorClass: outcome.errorClass,
+    retryAfterMs: retryAfterOf('error' in end ? end.error : end.result, core.runtime.nowMs()),
+    elapsedMs: core.runtime.monotonicMs() - call.startMs,
+    random: core.runtime.random(),
+  });
+  if (delayMs === null) return null;
+  call.retries += 1;
+  recordRetry(core, call, { message: outcome.message, attempt, delayMs });
+  return delayMs;
+}
+
+function recordRetry(
+  core: Core,
+  call: OpenCall,
+  { message, attempt, delayMs }: { message: string; attempt: number; delayMs: number },
+): void {
+  const { tool, effect, args, retries } = call;
+  const told = { tool, effect, key: '', attempts: attempt, tried: [args.text], errors: [message] };
+  const finding = { ...told, kind: 'transport_fault' as const, errorClass: null, message };
+  const { mode } = core.settings;
+  const decision = decisionOf(call, finding, { decision: 'retry', mode, enforced: true });
+  core.recorder.record({ ...decision, retries, delayMs });
+}
+
+function verdict<Result>(core: Core, call: OpenCall, end: Settled<Result>): Guarded<Result> {
+  let read: ReadEnd;
+  try {
+    read = readEnd(end, call.declaration);
+    const { action, note, result: terminal } = core.end(call, end, read);
+    return { ...pass(end), action, note, terminal };
+  } catch {
+    core.release(call);
+    return pass(end);
+  }
+}
+
+function pass<Result>(end: Settled<Result>): Guarded<Result> {
+  const passed = { action: 'pass', note: null, terminal: null, made: true } as const;
+  return 'error' in end
+    ? { ...passed, threw: true, error: end.error }
+    : { ...passed, threw: false, result: end.result };
+}
+
+function contextOf(call: OpenCall, attempt: number): CallContext {
+  const { tool, callId, turn, idempotencyKey } = call;
+  return { tool, callId, sessionId: turn.session.id, turnId: turn.id, idempotencyKey, attempt };
+}
