@@ -44,7 +44,7 @@ describe('what is read of a session', () => {
 describe('a bundle', () => {
   it('holds what one session joins, and is owned by it', () => {
     const stretches = [{ sessionId: 's', traceIds: ['a', 'b'] }];
-    expect(bundle(['b', 'z'], stretches, [])).toEqual([
+    expect(bundle(['b', 'z'], { stretches, twins: [], current: [] })).toEqual([
       { traceIds: ['a', 'b'], owner: 's', current: [] },
       { traceIds: ['z'], owner: 'z', current: [] },
     ]);
@@ -52,6 +52,15 @@ describe('a bundle', () => {
 
   it('holds what a turn joined before, so that the turn can be taken back', () => {
     const current = [verdict('t', 'a'), verdict('t', 'b')];
-    expect(bundle(['a'], [], current)).toEqual([{ traceIds: ['a', 'b'], owner: 'a', current }]);
+    expect(bundle(['a'], { stretches: [], twins: [], current })).toEqual([
+      { traceIds: ['a', 'b'], owner: 'a', current },
+    ]);
+  });
+
+  it('holds traces that may report the same calls', () => {
+    const twins = [{ trace_id: 'a', twin_id: 'c' }];
+    expect(bundle(['a'], { stretches: [], twins, current: [] })).toEqual([
+      { traceIds: ['a', 'c'], owner: 'a', current: [] },
+    ]);
   });
 });

@@ -55,12 +55,18 @@ function splitAtGaps(traces: readonly SessionTrace[]): string[][] {
   return stretches;
 }
 
-/** Touched traces, what their sessions add, and the turns that hold them as resolved before -> bundles. */
-export function bundle(
-  touched: Iterable<string>,
-  stretches: readonly { sessionId: string; traceIds: readonly string[] }[],
-  current: readonly ResolvedKey[],
-): Bundle[] {
+/** Traces that may report the same calls. */
+export type Twins = readonly { trace_id: string; twin_id: string }[];
+
+/** What says that traces belong together: their session, calls that both may report, and turns that held them before. */
+export interface Ties {
+  stretches: readonly { sessionId: string; traceIds: readonly string[] }[];
+  twins: Twins;
+  current: readonly ResolvedKey[];
+}
+
+/** Touched traces and what is tied to them -> bundles. */
+export function bundle(touched: Iterable<string>, { stretches, twins, current }: Ties): Bundle[] {
   const sets = createDisjointSets();
   const traceIds = new Set(touched);
   const sessionOf = new Map<string, string>();
@@ -70,6 +76,10 @@ export function bundle(
       sessionOf.set(traceId, earliest(sessionOf.get(traceId), sessionId));
     }
     joinAll(sets, members);
+  }
+  for (const { trace_id, twin_id } of twins) {
+    traceIds.add(twin_id);
+    sets.join(twin_id, trace_id);
   }
   for (const rows of Map.groupBy(current, (row) => row.turn_id).values()) {
     joinAll(

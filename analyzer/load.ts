@@ -1,8 +1,14 @@
-import { callTexts, resolvedOfTraces, sessionTraces, spansOfTraces } from '@loopscope/sql';
+import {
+  callTexts,
+  resolvedOfTraces,
+  sessionTraces,
+  spansOfTraces,
+  twinTraces,
+} from '@loopscope/sql';
 import type { CallTextRow, NarrowSpanRow, ResolvedKey, Store } from '@loopscope/sql';
 
 import { bundle, stretchesOf } from './bundle.ts';
-import type { Bundle } from './bundle.ts';
+import type { Bundle, Twins } from './bundle.ts';
 import { currentKey } from './row-key.ts';
 
 /** Where the analyzer reads and writes. */
@@ -14,6 +20,8 @@ export interface Home {
 /** Ids travel in the address of a request to a server, which holds about a megabyte. */
 const MAX_IDS = 5_000;
 const MAX_SESSION_ROWS = 100_000;
+/** An RPC client's trace may be as long as its process lives; of more twins the rest stays apart. */
+const MAX_TWINS = 5_000;
 /** More spans than this of one bundle are not resolved; the latest are left out. */
 export const MAX_SPANS = 300_000;
 /** Detectors compare no more of a text than this. */
@@ -26,13 +34,25 @@ const MAX_WIDENINGS = 3;
 export async function loadBundles(home: Home, touched: readonly string[]): Promise<Bundle[]> {
   let wanted = new Set(touched);
   for (let widening = 0; ; widening += 1) {
-    const stretches = await loadStretches(home, wanted);
+    const [stretches, twins] = await Promise.all([
+      loadStretches(home, wanted),
+      loadTwins(home, wanted),
+    ]);
     const traceIds = new Set([...wanted, ...stretches.flatMap((stretch) => stretch.traceIds)]);
     const current = await loadCurrent(home, [...traceIds]);
-    const more = current.filter((row) => !traceIds.has(row.trace_id));
-    if (more.length === 0 || widening === MAX_WIDENINGS) return bundle(wanted, stretches, current);
-    wanted = new Set([...traceIds, ...more.map((row) => row.trace_id)]);
+    const named = [...current.map((row) => row.trace_id), ...twins.map(({ twin_id }) => twin_id)];
+    const more = named.filter((traceId) => !traceIds.has(traceId));
+    if (more.length === 0 || widening === MAX_WIDENINGS) {
+      return bundle(wanted, { stretches, twins, current });
+    }
+    wanted = new Set([...traceIds, ...more]);
   }
+}
+
+async function loadTwins({ store, project }: Home, traceIds: ReadonlySet<string>): Promise<Twins> {
+  return inChunks([...traceIds], (trace_ids) =>
+    store.query(twinTraces, { project, trace_ids, limit: MAX_TWINS }),
+  );
 }
 
 async function loadStretches(

@@ -98,6 +98,46 @@ describe('the same spans', () => {
   });
 });
 
+describe('an RPC client without a session', () => {
+  const args = { q: 1 };
+  const frameworks = [0, 1, 2].map((i) =>
+    toolSpan({ id: `a${i}`, at: [i * 100, i * 100 + 50], args }, { ...own, call_id: `x${i}` }),
+  );
+  const client = { layer: 'protocol', scope: 'mcp' };
+  const clients = [0, 1, 2].map((i) =>
+    toolSpan(
+      { id: `c${i}`, trace: '2', at: [i * 100 + 5, i * 100 + 45], args, result: [] },
+      client,
+    ),
+  );
+  const stranger = toolSpan({ id: 'd1', trace: '2', at: [900, 940], args, result: [] }, client);
+
+  it.each([
+    ['first', clients, frameworks],
+    ['last', frameworks, clients],
+    ['in between', [...clients.slice(1), ...frameworks.slice(2)], [...frameworks, ...clients]],
+  ])('that comes %s doubles no call', async (order, early, late) => {
+    const project = `rpc ${order}`;
+    await home.arrive(project, early);
+    await home.analyze(project);
+    await home.arrive(project, late, 1);
+    await home.analyze(project);
+    const { toolCalls, turnVerdicts } = await home.rows(project);
+    expect(toolCalls).toHaveLength(3);
+    expect(turnVerdicts).toMatchObject([{ session_id: 's', calls: 3 }]);
+    expect(toolCalls).toMatchObject(
+      [0, 1, 2].map((i) => ({ call_id: `x${i}`, result_kind: 'empty' })),
+    );
+  });
+
+  it('keeps the calls that no agent of its service made', async () => {
+    await home.arrive('rpc alone', [...frameworks, ...clients, stranger]);
+    await home.analyze('rpc alone');
+    const { turnVerdicts } = await home.rows('rpc alone');
+    expect(turnVerdicts.map(({ calls }) => calls).toSorted((a, b) => a - b)).toEqual([1, 3]);
+  });
+});
+
 describe('what is resolved anew', () => {
   it('takes back turns, calls and loops that are no more', async () => {
     const args = { q: 1 };

@@ -53,6 +53,7 @@ export {
 export { latestTouch } from './queries/latest-touch.ts';
 export { pendingTraces } from './queries/pending-traces.ts';
 export { sessionTraces } from './queries/session-traces.ts';
+export { twinTraces } from './queries/twin-traces.ts';
 export { spansOfTraces, narrowSpanRow, type NarrowSpanRow } from './queries/spans-of-traces.ts';
 export { callTexts, type CallTextRow } from './queries/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/resolved-of-traces.ts';

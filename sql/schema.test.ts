@@ -153,13 +153,19 @@ describe('on a cluster', () => {
 
   it('everything of a trace stands on one shard, and is read and written under the plain name', () => {
     const distributed = statements.filter((statement) => statement.includes('Distributed('));
-    for (const table of ['spans', 'touched_traces', 'session_traces', 'tool_calls']) {
+    for (const table of [
+      'spans',
+      'touched_traces',
+      'session_traces',
+      'protocol_calls',
+      'tool_calls',
+    ]) {
       const own = distributed.find((statement) => statement.includes(` ${table} ON CLUSTER`));
       expect(own).toContain(
         `Distributed('o\\'ne', currentDatabase(), ${table}_local, cityHash64(trace_id))`,
       );
     }
-    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 2);
+    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 3);
   });
 
   it('what fills itself stays on its shard', () => {

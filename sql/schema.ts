@@ -9,6 +9,8 @@ const TABLES = [
   'touched_traces_from_spans',
   'session_traces',
   'session_traces_from_spans',
+  'protocol_calls',
+  'protocol_calls_from_spans',
   'tool_calls',
   'turn_verdicts',
   'loops',
@@ -36,6 +38,7 @@ const VIEWS = [
 const SHARD_ONLY: ReadonlySet<string> = new Set([
   'touched_traces_from_spans',
   'session_traces_from_spans',
+  'protocol_calls_from_spans',
 ]);
 
 /** What a killed process or a power cut must not take back, and how far back an insert's token is remembered. */
@@ -149,6 +152,7 @@ const SHARD_KEYS: Readonly<Record<string, string>> = {
   spans: 'cityHash64(trace_id)',
   touched_traces: 'cityHash64(trace_id)',
   session_traces: 'cityHash64(trace_id)',
+  protocol_calls: 'cityHash64(trace_id)',
   resolved_traces: 'cityHash64(trace_id)',
   tool_calls: 'cityHash64(trace_id)',
   turn_verdicts: 'cityHash64(turn_id)',

@@ -1,3 +1,4 @@
+import { adoptCalls } from './adopt-calls.ts';
 import { setOrigin } from './read-spans.ts';
 import { compareText } from './span.ts';
 import type { Span } from './span.ts';
@@ -28,6 +29,7 @@ export function groupBySession(spans: readonly Span[]): Session[] {
     if (session === undefined) sessions.set(id, { id, spans: members });
     else for (const span of members) session.spans.push(span);
   }
+  adoptCalls([...sessions.values()]);
   for (const session of sessions.values()) setOrigin(session.spans);
   return [...sessions.values()].toSorted((a, b) => compareText(a.id, b.id));
 }
