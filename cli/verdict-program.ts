@@ -5,6 +5,7 @@ import { FORMS } from './import/detect-form.ts';
 /** Commands that judge: they end with 0 where nothing was found, 1 where something was, 2 where they could not run. */
 export function addVerdictCommands(program: Command): void {
   addScan(program);
+  addLint(program);
 }
 
 interface ScanFlags {
@@ -34,6 +35,30 @@ function addScan(program: Command): void {
       const { runScan } = await import('./commands/scan.ts');
       const output = flags.sarif === true ? 'sarif' : flags.json === true ? 'json' : 'table';
       await runScan(paths, { form: flags.form ?? null, failOn: flags.failOn, output });
+    });
+}
+
+const json = () => new Option('--json', 'print JSON, and nothing else, on stdout');
+
+interface LintFlags {
+  lock: string;
+  write?: boolean;
+  json?: boolean;
+}
+
+function addLint(program: Command): void {
+  program
+    .command('lint')
+    .description('check lists of tools (OpenAI, Anthropic, MCP) against what is declared')
+    .argument('<tools.json...>', 'lists of tools; - for standard input')
+    .option('--lock <file>', 'how the tools were when last accepted', 'loopscope.lock.json')
+    .option('--write', 'write the lock file: accept what has drifted')
+    .addOption(json())
+    .addHelpText('after', EXIT_CODES)
+    .action(async (files: string[], flags: LintFlags) => {
+      const { runLint } = await import('./commands/lint.ts');
+      const { lock, write = false, json: asJson = false } = flags;
+      await runLint(files, { lock, write, json: asJson });
     });
 }
 
