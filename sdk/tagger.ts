@@ -2,9 +2,11 @@ import {
   ATTRIBUTES,
   attemptKey,
   fingerprintResult,
+  isErrorClass,
   readOutcome,
   signCall,
   SIGNATURE_VERSION,
+  type ErrorClass,
   type ToolDeclaration,
 } from '@loopscope/signature';
 import type { AttributeValue } from '@opentelemetry/api';
@@ -30,29 +32,56 @@ export function createTagger(declarationOf: (tool: string) => ToolDeclaration | 
       if (span.attributes[ATTRIBUTES.signatureVersion] !== undefined) return null;
       const call = readToolCall(span);
       if (call === null || contentLength(span.attributes) > MAX_CONTENT) return null;
-      return tagsOf(call, declarationOf(call.tool), (key) => ledger.count(turnOf(span), key));
+      const declaration = declarationOf(call.tool);
+      const found = foundBy(span) ?? findOutcome(call, declaration);
+      return tagsOf(call, declaration, found, (key) => ledger.count(turnOf(span), key));
     },
   };
 }
 
+/** How a call went, in tags. */
+interface Found {
+  kind: string;
+  fingerprint: string | null;
+  errorClass: ErrorClass | null;
+}
+
+function findOutcome({ evidence }: ToolCall, declaration: ToolDeclaration | undefined): Found {
+  const outcome = readOutcome(evidence);
+  const { kind, fingerprint } = fingerprintResult(evidence.result, outcome, declaration);
+  return { kind, fingerprint, errorClass: outcome.errorClass };
+}
+
+/** What a guard has seen of the tool's own answer, in whose place the span may show a note or a terminal result; null without a guard. */
+function foundBy({ attributes }: SpanView): Found | null {
+  const kind = attributes[ATTRIBUTES.resultKind];
+  if (typeof kind !== 'string') return null;
+  const fingerprint = attributes[ATTRIBUTES.resultFingerprint];
+  const named = attributes[ATTRIBUTES.errorClass];
+  return {
+    kind,
+    fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
+    errorClass: isErrorClass(named) ? named : null,
+  };
+}
+
 function tagsOf(
-  { tool, args, evidence }: ToolCall,
+  { tool, args }: ToolCall,
   declaration: ToolDeclaration | undefined,
+  { kind, fingerprint, errorClass }: Found,
   count: (key: string) => number,
 ): Tags {
   const { signature, identity, identityFields } = signCall(tool, args, declaration);
-  const outcome = readOutcome(evidence);
-  const { kind, fingerprint } = fingerprintResult(evidence.result, outcome, declaration);
   return {
     [ATTRIBUTES.signatureVersion]: SIGNATURE_VERSION,
     [ATTRIBUTES.toolEffect]: declaration?.effect ?? 'unknown',
-    [ATTRIBUTES.toolAttempt]: count(attemptKey(tool, identity, outcome.errorClass)),
+    [ATTRIBUTES.toolAttempt]: count(attemptKey(tool, identity, errorClass)),
     [ATTRIBUTES.resultKind]: kind,
     ...(signature === null ? {} : { [ATTRIBUTES.toolSignature]: signature }),
     ...(identity === null ? {} : { [ATTRIBUTES.toolIdentity]: identity }),
     ...(identityFields.length === 0 ? {} : { [ATTRIBUTES.toolIdentityFields]: identityFields }),
     ...(fingerprint === null ? {} : { [ATTRIBUTES.resultFingerprint]: fingerprint }),
-    ...(outcome.errorClass === null ? {} : { [ATTRIBUTES.errorClass]: outcome.errorClass }),
+    ...(errorClass === null ? {} : { [ATTRIBUTES.errorClass]: errorClass }),
   };
 }
 

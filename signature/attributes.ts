@@ -46,6 +46,3 @@ export const ATTRIBUTES = {
 
 /** Name of the span event that each decision of a guard leaves. */
 export const GUARD_EVENT = 'loopscope.guard';
-
-/** Stands between a tool's own words and the note that a guard appends to them. */
-export const GUARD_NOTE = '\n\n[loopscope] ';

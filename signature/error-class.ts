@@ -34,3 +34,7 @@ const FAMILIES: Readonly<Record<ErrorClass, ErrorFamily>> = {
 export function errorFamily(errorClass: ErrorClass): ErrorFamily {
   return FAMILIES[errorClass];
 }
+
+export function isErrorClass(value: unknown): value is ErrorClass {
+  return typeof value === 'string' && Object.hasOwn(FAMILIES, value);
+}

@@ -1,10 +1,11 @@
 export { readArguments, type Arguments } from './arguments.ts';
 export { attemptKey } from './attempt.ts';
-export { ATTRIBUTES, GUARD_EVENT, GUARD_NOTE, SIGNATURE_VERSION } from './attributes.ts';
+export { ATTRIBUTES, GUARD_EVENT, SIGNATURE_VERSION } from './attributes.ts';
 export { canonicalise } from './canonical.ts';
 export type { Declarations, Effect, ToolDeclaration } from './declaration.ts';
-export { errorFamily, type ErrorClass, type ErrorFamily } from './error-class.ts';
+export { errorFamily, isErrorClass, type ErrorClass, type ErrorFamily } from './error-class.ts';
 export { fingerprintResult, type ResultFingerprint, type ResultKind } from './fingerprint.ts';
+export { GUARD_NOTE, GUARD_NOTE_MEMBER, GUARD_TERMINAL } from './guard-marks.ts';
 export type { Json, JsonObject } from './json.ts';
 export { ExactNumber } from './number.ts';
 export { readOutcome, type Outcome, type OutcomeEvidence } from './outcome.ts';

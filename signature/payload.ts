@@ -1,3 +1,4 @@
+import { stoppedAnswer, withoutNote, withoutNoteMember } from './guard-marks.ts';
 import { isObject, member, type Json, type JsonObject } from './json.ts';
 import { faultOf, type ResultFault } from './result-fault.ts';
 import { readText } from './text.ts';
@@ -31,7 +32,7 @@ export function openPayload(raw: Json): Payload {
     if (isObject(value)) fault ??= faultOf(value);
     const inner = Array.isArray(value) ? textOfBlocks(value) : innerOf(value);
     if (inner === undefined) break;
-    value = typeof inner === 'string' ? readText(inner) : inner;
+    value = typeof inner === 'string' ? readText(withoutNote(inner)) : inner;
   }
   return { value, fault };
 }
@@ -40,6 +41,8 @@ export function openPayload(raw: Json): Payload {
 function innerOf(value: Json): Json | undefined {
   if (!isObject(value)) return undefined;
   return (
+    withoutNoteMember(value) ??
+    stoppedAnswer(value) ??
     frameworkInner(value) ??
     contentOf(value) ??
     typedValue(value) ??

@@ -1,3 +1,4 @@
+import { isTerminalResult } from './guard-marks.ts';
 import { isObject, member, type Json, type JsonObject } from './json.ts';
 
 /** What a result says about its own failure. */
@@ -25,6 +26,7 @@ const CODE = /^[A-Za-z][\w.-]{2,60}$/;
 
 /** The failure that an object reports about itself by its structure; null where it reports none. */
 export function faultOf(value: JsonObject): ResultFault | null {
+  if (isTerminalResult(value)) return stoppedFault(value);
   const error = member(value, 'error');
   const hasError = isError(error);
   const graphqlErrors = graphqlErrorsOf(value);
@@ -72,4 +74,13 @@ function textsOf(value: JsonObject, keys: readonly string[]): string[] {
     const text = member(value, key);
     return typeof text === 'string' || typeof text === 'number' ? [String(text)] : [];
   });
+}
+
+/** The failure behind a guard's terminal result: what the call itself failed with, or that it was not made; null where nothing failed. */
+function stoppedFault(value: JsonObject): ResultFault | null {
+  const errorClass = member(value, 'error_class');
+  if (typeof errorClass !== 'string') return null;
+  const said = member(value, 'last_result') ?? member(value, 'message');
+  const type = errorClass === 'denied' ? 'denied_by_guard' : errorClass;
+  return { types: [type], message: typeof said === 'string' ? said : '' };
 }

@@ -1,3 +1,4 @@
+import { withoutNote } from './guard-marks.ts';
 import type { Json } from './json.ts';
 import { isRedacted } from './redaction.ts';
 import { readText } from './text.ts';
@@ -6,5 +7,8 @@ import { fromValue } from './value.ts';
 /** A result as it stands in an attribute; a recorded null is a result. */
 export function readResult(raw: unknown): { known: true; value: Json } | { known: false } {
   if (raw === undefined || isRedacted(raw)) return { known: false };
-  return { known: true, value: typeof raw === 'string' ? readText(raw) : fromValue(raw) };
+  return {
+    known: true,
+    value: typeof raw === 'string' ? readText(withoutNote(raw)) : fromValue(raw),
+  };
 }

@@ -1,4 +1,4 @@
-import { GUARD_NOTE } from '@loopscope/signature';
+import { GUARD_NOTE, GUARD_NOTE_MEMBER } from '@loopscope/signature';
 
 /** A text with a note behind it; the mark lets the note be told from the tool's own words. */
 export function withNote(text: string, note: string): string {
@@ -13,12 +13,14 @@ export function noted(result: unknown, note: string): unknown {
   if (typeof result === 'string') return withNote(result, note);
   if (isBlocks(result)) return notedBlocks(result, note);
   if (Array.isArray(result) || typeof result !== 'object' || result === null) {
-    return { result: result ?? null, loopscope_note: note };
+    return { result: result ?? null, [GUARD_NOTE_MEMBER]: note };
   }
   if ('content' in result && isBlocks(result.content)) {
     return { ...result, content: notedBlocks(result.content, note) };
   }
-  return isPlain(result) ? { ...result, loopscope_note: note } : { result, loopscope_note: note };
+  return isPlain(result)
+    ? { ...result, [GUARD_NOTE_MEMBER]: note }
+    : { result, [GUARD_NOTE_MEMBER]: note };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ErrorClass } from '@loopscope/signature';
+import { GUARD_TERMINAL, type ErrorClass } from '@loopscope/signature';
 import { type DecisionKind, stopReasonOf, type StopReason } from './decision.ts';
 import { type Told, terminalWords } from './words.ts';
 
@@ -8,7 +8,7 @@ import { type Told, terminalWords } from './words.ts';
  */
 export interface TerminalResult {
   /** The tag: by it loops, spans and Loopscope tell it from a tool's own answer. */
-  loopscope: 'terminal';
+  loopscope: typeof GUARD_TERMINAL;
   code: StopReason;
   kind: DecisionKind;
   message: string;
@@ -36,7 +36,7 @@ export interface TerminalParts extends Told {
 export function terminalResult(parts: TerminalParts): TerminalResult {
   const { kind, tool, attempts, tried, errors, errorClass, wasMade, lastResult } = parts;
   return {
-    loopscope: 'terminal',
+    loopscope: GUARD_TERMINAL,
     code: stopReasonOf(kind),
     kind,
     message: terminalWords(parts),
@@ -52,11 +52,11 @@ export function terminalResult(parts: TerminalParts): TerminalResult {
 
 /** Whether a value, or the JSON text of one, is a terminal result of a guard. */
 export function isTerminal(value: unknown): boolean {
-  if (typeof value === 'string') return value.startsWith('{"loopscope":"terminal"');
+  if (typeof value === 'string') return value.startsWith(`{"loopscope":"${GUARD_TERMINAL}"`);
   return (
     typeof value === 'object' &&
     value !== null &&
     'loopscope' in value &&
-    value.loopscope === 'terminal'
+    value.loopscope === GUARD_TERMINAL
   );
 }
