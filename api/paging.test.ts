@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { TURN_SORTS, turn } from './contract/index.ts';
+import { SESSION_SORTS, session, TURN_SORTS, turn } from './contract/index.ts';
 import { makeFleet, storeFleet } from './testing/fleet.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
@@ -70,6 +70,21 @@ describe('paging', () => {
     expect(new Set(ids).size).toBe(total);
     expect(ids.length).toBe(total);
   });
+
+  it.each(SESSION_SORTS.flatMap((name) => [name, `-${name}` as const]))(
+    'of sessions by %s visits each once, in order',
+    async (sort) => {
+      const seen = (await walk(`sessions?sort=${sort}&`, 2)).map((item) => session.parse(item));
+      expect(new Set(seen.map(({ session_id: id }) => id)).size).toBe(seen.length);
+      const column = sort.replace('-', '') as (typeof SESSION_SORTS)[number];
+      const keys = seen.map(({ [column]: value }) =>
+        typeof value === 'string' ? Date.parse(value) : (value ?? 0),
+      );
+      expect(keys).toEqual(
+        keys.toSorted((left, right) => (sort.startsWith('-') ? right - left : left - right)),
+      );
+    },
+  );
 
   it('keeps to the bounds that are asked for', async () => {
     const seen = (

@@ -59,6 +59,22 @@ export type TurnsQuery = z.infer<typeof turnsQuery>;
 export const listQuery = commonQuery.extend({ ...pageQuery.shape });
 export type ListQuery = z.infer<typeof listQuery>;
 
+export const SESSION_SORTS = [
+  'last_seen_at',
+  'max_attempts',
+  'calls',
+  'turns',
+  'errors',
+  'cost',
+] as const;
+export const sessionsQuery = listQuery.extend({
+  /** A leading `-` sorts descending. */
+  sort: z
+    .enum([...SESSION_SORTS, ...SESSION_SORTS.map((name) => `-${name}` as const)])
+    .default('-last_seen_at'),
+});
+export type SessionsQuery = z.infer<typeof sessionsQuery>;
+
 export const facetsQuery = commonQuery.extend({
   loop: list,
   min_attempts: z.coerce.number().int().min(0).optional(),

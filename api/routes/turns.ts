@@ -4,6 +4,7 @@ import { TURN_SORTS, turnPage, turnsQuery, type TurnsQuery } from '../contract/i
 import { toFilter } from '../filter.ts';
 import { presentPage, toPage } from '../page.ts';
 import { presentTurn } from '../present/turn.ts';
+import { readSort } from '../sort.ts';
 import type { Route } from '../route.ts';
 
 /** Turns in any order, the most repetitive first unless asked otherwise. */
@@ -22,7 +23,7 @@ export const turnsRoute: Route = (app, { store, project, now }) => {
       const rows = await store.query(turns, {
         ...toFilter(query, project, now()),
         ...toPage(query.sort, query),
-        ...toOrder(query.sort),
+        ...readSort(query.sort, TURN_SORTS, 'max_attempts'),
         ...toBounds(query),
       });
       return presentPage(rows, {
@@ -34,18 +35,6 @@ export const turnsRoute: Route = (app, { store, project, now }) => {
     },
   );
 };
-
-function toOrder(sort: TurnsQuery['sort']): {
-  sort: (typeof TURN_SORTS)[number];
-  descending: 0 | 1;
-} {
-  const name = TURN_SORTS.find((known) => known === sort);
-  if (name !== undefined) return { sort: name, descending: 0 };
-  return {
-    sort: TURN_SORTS.find((known) => `-${known}` === sort) ?? 'max_attempts',
-    descending: 1,
-  };
-}
 
 const toBounds = (query: TurnsQuery) => ({
   loops: query.loop ?? ANY_TURN.loops,

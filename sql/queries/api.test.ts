@@ -96,6 +96,8 @@ describe('max attempts', () => {
         eventual_successes: 1,
         retry_tokens: 13 * 11,
         tokens: 20_002 * 22,
+        retry_usd: expect.any(Number),
+        usd: expect.any(Number),
         loops: 2,
         looping_turns: 1,
         loops_by_kind: { exact: 1, empty: 1 },
@@ -186,7 +188,11 @@ describe('a page of sessions', () => {
       session('s3', 'u4', 15),
     ]);
     const ask = (own: object) =>
-      temporary.store.query(sessions, { ...everything, ...firstPage, project, ...own });
+      temporary.store.query(sessions, {
+        ...{ ...everything, ...firstPage, project },
+        ...{ sort: 'last_seen_at', descending: 1 },
+        ...own,
+      });
     const all = await ask({});
     expect(all.map((row) => [row.session_id, row.turns])).toEqual([
       ['s1', 2],
