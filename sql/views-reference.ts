@@ -98,6 +98,12 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
         semantic_errors: rows.filter((call) => call.error_family === 'semantic').length,
         empties: rows.filter((call) => call.result_kind === 'empty').length,
         retries: all.retries,
+        fruitless: rows.filter(
+          (call) =>
+            call.loop_id !== '' &&
+            call.retry === '' &&
+            (call.result_kind === 'empty' || call.error_family === 'semantic'),
+        ).length,
         retry_rate: all.retries / rows.length,
         failed_identities: all.failed_identities,
         eventual_successes: all.eventual_successes,

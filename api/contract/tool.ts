@@ -11,6 +11,8 @@ export const tool = z.object({
   errors: z.number().int(),
   empties: z.number().int(),
   retries: z.number().int(),
+  /** Calls of loops that came back empty or rejected and are no retries. */
+  fruitless: z.number().int(),
   /** Retries / calls. */
   retry_rate: ratio.nullable(),
   /** Failed identities that later succeeded in their turn / failed identities; null where none failed. */

@@ -13,6 +13,7 @@ export function presentTool(row: ToolTotalsRow): Tool {
     errors: row.errors,
     empties: row.empties,
     retries: row.retries,
+    fruitless: row.fruitless,
     retry_rate: retryRate,
     eventual_success_rate: eventualSuccess,
     transport_share: share(row.transport_errors, row.errors),
@@ -20,18 +21,28 @@ export function presentTool(row: ToolTotalsRow): Tool {
     retry_tokens: row.retry_tokens,
     max_attempts: row.max_attempts,
     loops: row.loops,
-    verdict: verdictOf(retryRate, eventualSuccess),
+    verdict: verdictOf({ retryRate, eventualSuccess, fruitless: share(row.fruitless, row.calls) }),
     identity_fields: row.last_identity_fields,
   };
 }
 
 /** Below this share of calls, retries are the ordinary noise of a network. */
 const HIGH_RETRY_RATE = 0.05;
+/** So many calls that loop and come back empty or rejected are no accident of one run. */
+const HIGH_FRUITLESS_RATE = 0.05;
 /** Retries that mostly succeed point at the infrastructure, retries that mostly do not at the description. */
 const HIGH_EVENTUAL_SUCCESS = 0.5;
 
-function verdictOf(retryRate: number | null, eventualSuccess: number | null): Tool['verdict'] {
-  if (retryRate === null || retryRate < HIGH_RETRY_RATE) return 'healthy';
+interface Rates {
+  retryRate: number | null;
+  eventualSuccess: number | null;
+  fruitless: number | null;
+}
+
+/** A tool that never fails and is asked again and again is told no better than one whose retries fail. */
+function verdictOf({ retryRate, eventualSuccess, fruitless }: Rates): Tool['verdict'] {
+  if ((fruitless ?? 0) >= HIGH_FRUITLESS_RATE) return 'badly_specified';
+  if ((retryRate ?? 0) < HIGH_RETRY_RATE) return 'healthy';
   return (eventualSuccess ?? 0) >= HIGH_EVENTUAL_SUCCESS ? 'flaky' : 'badly_specified';
 }
 

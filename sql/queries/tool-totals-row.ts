@@ -11,6 +11,8 @@ export const toolTotalsRow = z.object({
   semantic_errors: count,
   empties: count,
   retries: count,
+  /** Calls of a loop that came back empty or rejected and are no retries. */
+  fruitless: count,
   /** (turn, identity) pairs that failed at least once, and those of them that later succeeded in the turn. */
   failed_identities: count,
   eventual_successes: count,

@@ -7,6 +7,8 @@ SELECT
     countIf(error_family = 'semantic') AS semantic_errors,
     countIf(result_kind = 'empty') AS empties,
     countIf(retry != '') AS retries,
+    -- Asked again in a loop and no wiser for it, though nothing failed that was tried before.
+    countIf(loop_id != '' AND retry = '' AND (result_kind = 'empty' OR error_family = 'semantic')) AS fruitless,
     -- One identity in one turn is one purpose: it failed, and then it did or did not succeed.
     uniqExactIf(sipHash64(turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
     uniqExactIf(sipHash64(turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes,

@@ -11,6 +11,7 @@ SELECT
     countIf(error_family = 'semantic') AS semantic_errors,
     countIf(result_kind = 'empty') AS empties,
     countIf(retry != '') AS retries,
+    countIf(loop_id != '' AND retry = '' AND (result_kind = 'empty' OR error_family = 'semantic')) AS fruitless,
     retries / calls AS retry_rate,
     uniqExactIf(sipHash64(turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
     uniqExactIf(sipHash64(turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes,

@@ -82,7 +82,8 @@ export const TOOLS = {
   advice: {
     healthy: 'Few calls are retried.',
     flaky: 'Retries mostly help: repeat in the executor, out of the model’s sight.',
-    badly_specified: 'Retries mostly fail: fix the schema, the description or the message.',
+    badly_specified:
+      'Retries mostly fail, or calls come back empty again and again: fix the schema, the description or the result.',
   },
   scatter: {
     title: 'Retry rate against eventual success',
