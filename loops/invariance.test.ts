@@ -1,12 +1,4 @@
-import {
-  array,
-  assert,
-  constantFrom,
-  hexaString,
-  integer,
-  property,
-  stringMatching,
-} from 'fast-check';
+import { array, assert, constantFrom, integer, property, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { LoopKind } from './loop.ts';
