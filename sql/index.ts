@@ -15,6 +15,7 @@ export {
   spanRow,
   toolCallRow,
   turnVerdictRow,
+  HINT_MARK,
   loopRow,
   touchedTraceRow,
   resolvedTraceRow,

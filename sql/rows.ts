@@ -156,6 +156,9 @@ export const toolCallRow = z.object({
 });
 export type ToolCallRow = z.infer<typeof toolCallRow>;
 
+/** Begins those of a turn's marks that tell which switch of its sender would send what is missing. */
+export const HINT_MARK = 'hint: ';
+
 /** `turn_verdicts`: one row per turn. Key: (project, turn_id). */
 export const turnVerdictRow = z.object({
   project: z.string(),

@@ -3,31 +3,23 @@ import type { Prices } from '@loopscope/loops';
 
 import { busyMs, newTimeMs } from './busy-time.ts';
 import { readUsage } from './fold-models.ts';
+import { carryOver } from './leftover.ts';
 import type { Interval } from './span.ts';
+import { NOTHING, add, part, withoutTime } from './spend-sums.ts';
+import type { Spend } from './spend-sums.ts';
 import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall, Usage } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 
-/** Milliseconds, tokens and USD of model work. */
-export interface Spend {
-  modelMs: number;
-  input: number;
-  output: number;
-  cachedInput: number;
-  cost: number;
-}
-
 export interface TurnSpend {
   total: Spend;
-  /** What the model step before the call cost; what is left of `total` asked for no call. */
+  /** What the model step before the call cost, and its part of what asked for no call: tokens and money of all calls make the total. */
   shareOf: (call: ToolCall) => Spend;
   /** Some model's price is not known, so that `cost` is too low. */
   isUnpriced: boolean;
   /** No model call was seen: model time is what the tools leave of the agent's time. */
   isTimeInferred: boolean;
 }
-
-const NOTHING: Spend = { modelMs: 0, input: 0, output: 0, cachedInput: 0, cost: 0 };
 
 /** Spend of a turn, read from single model calls only, and the calls it was for, which are given in order. */
 export function attributeSpend(
@@ -39,10 +31,14 @@ export function attributeSpend(
   if (turn.models.length === 0) return inferSpend(turn, calls, prices);
   const spends = priceModels(turn.models, prices);
   const askedFor = countAsked(askers);
+  const spendOf = (model: ModelCall): Spend => spends.get(model)?.spend ?? NOTHING;
+  const carried = carryOver(turn.models, spendOf, (model) => askedFor.has(model));
+  const unasked = part(carried.get(null) ?? NOTHING, Math.max(1, calls.length));
   const shareOf = (call: ToolCall): Spend => {
     const model = askers.get(call)?.model;
-    const spend = model === undefined ? undefined : spends.get(model)?.spend;
-    return spend === undefined ? NOTHING : part(spend, askedFor.get(model) ?? 1);
+    if (model === undefined) return unasked;
+    const spend = add(spendOf(model), carried.get(model) ?? NOTHING);
+    return part(spend, askedFor.get(model) ?? 1);
   };
   const priced = [...spends.values()];
   const total = priced.map(({ spend }) => spend).reduce(add, NOTHING);
@@ -51,12 +47,18 @@ export function attributeSpend(
     return { total, shareOf, isUnpriced, isTimeInferred: false };
   }
   const counted = agentSpend(turn, prices);
+  const each = evenShare(counted.spend, calls);
   return {
     total: { ...counted.spend, modelMs: total.modelMs },
-    shareOf,
+    shareOf: (call) => add(shareOf(call), each),
     isUnpriced: counted.isUnpriced,
     isTimeInferred: false,
   };
+}
+
+/** Where nobody tells which step the tokens went into, every call has the same part of them. */
+function evenShare(spend: Spend, calls: readonly ToolCall[]): Spend {
+  return calls.length === 0 ? NOTHING : part(withoutTime(spend), calls.length);
 }
 
 interface Priced {
@@ -95,10 +97,11 @@ function inferSpend(turn: Turn, calls: readonly ToolCall[], prices: Prices): Tur
     return { total: spend, shareOf: () => NOTHING, isUnpriced, isTimeInferred: false };
   }
   const gaps = gapsBefore(calls, root.start);
+  const each = evenShare(spend, calls);
   const modelMs = Math.max(0, busyMs([root]) - busyMs(calls.map((call) => clip(call, root))));
   return {
     total: { ...spend, modelMs },
-    shareOf: (call) => ({ ...NOTHING, modelMs: gaps.get(call) ?? 0 }),
+    shareOf: (call) => ({ ...each, modelMs: gaps.get(call) ?? 0 }),
     isUnpriced,
     isTimeInferred: true,
   };
@@ -124,24 +127,4 @@ function countAsked(askers: Askers): Map<ModelCall | undefined, number> {
   const counts = new Map<ModelCall | undefined, number>();
   for (const { model } of askers.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
   return counts;
-}
-
-function part(spend: Spend, of: number): Spend {
-  return {
-    modelMs: spend.modelMs / of,
-    input: spend.input / of,
-    output: spend.output / of,
-    cachedInput: spend.cachedInput / of,
-    cost: spend.cost / of,
-  };
-}
-
-function add(a: Spend, b: Spend): Spend {
-  return {
-    modelMs: a.modelMs + b.modelMs,
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cachedInput: a.cachedInput + b.cachedInput,
-    cost: a.cost + b.cost,
-  };
 }

@@ -1,6 +1,7 @@
 import type { SpanMessages } from '@loopscope/sql';
 
 import type { Askers } from './askers.ts';
+import { hintMarks } from './hints.ts';
 import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
@@ -62,13 +63,13 @@ export function turnMarks(
   found: { spend: TurnSpend; askers: Askers },
 ): string[] {
   const askers = new Set([...found.askers.values()].map(({ model }) => model));
+  const isCallMissing = turn.models.some(
+    (model) => model.finishReason === 'tool_call' && !askers.has(model),
+  );
   const marks: [string, boolean][] = [
     ['no_root', turn.root === null],
     ['missing_arguments', calls.some(({ content }) => content.args_known === 0)],
-    [
-      'missing_calls',
-      turn.models.some((model) => model.finishReason === 'tool_call' && !askers.has(model)),
-    ],
+    ['missing_calls', isCallMissing],
     ['steps_mismatch', missesModelCalls(turn.models)],
     ['unpriced', found.spend.isUnpriced],
     ['model_time_inferred', found.spend.isTimeInferred],
@@ -77,7 +78,10 @@ export function turnMarks(
       [...calls, ...turn.models].some(({ span }) => span.row.marks.includes('clock_suspect')),
     ],
   ];
-  return marks.flatMap(([mark, holds]) => (holds ? [mark] : []));
+  return [
+    ...marks.flatMap(([mark, holds]) => (holds ? [mark] : [])),
+    ...hintMarks(turn, calls, isCallMissing),
+  ];
 }
 
 /**

@@ -168,6 +168,8 @@ export type Saving = z.infer<typeof saving>;
 
 export const trajectory = z.object({
   turn,
+  /** Lines that say what the sender left out and which of its settings would send it. */
+  hints: z.array(z.string()),
   steps: z.array(step),
   loops: z.array(loop),
   savings: z.array(saving),

@@ -1,3 +1,4 @@
+import { HINT_MARK } from '@loopscope/sql';
 import type { TurnStatsRow } from '@loopscope/sql';
 
 import type { Turn } from '../contract/index.ts';
@@ -32,4 +33,9 @@ export function presentTurn(row: TurnStatsRow): Turn {
     loops: row.loop_kinds,
     stop_reason: row.stop_reason,
   };
+}
+
+/** What the sender left out and how to have it sent, a line each. */
+export function presentHints({ marks }: TurnStatsRow): string[] {
+  return marks.flatMap((mark) => (mark.startsWith(HINT_MARK) ? mark.slice(HINT_MARK.length) : []));
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import { presentLoop } from '../present/loop.ts';
 import { presentSavings } from '../present/saving.ts';
 import { presentSteps } from '../present/steps.ts';
-import { presentTurn } from '../present/turn.ts';
+import { presentHints, presentTurn } from '../present/turn.ts';
 import { idParams, type Route } from '../route.ts';
 
 /** The trajectory of one turn: what happened in order, what looped, and what a cap would have saved. */
@@ -31,6 +31,7 @@ export const turnRoute: Route = (app, { store, project }) => {
       if (found === undefined) throw new ApiError('not_found', 'There is no turn with this id.');
       return {
         turn: presentTurn(found),
+        hints: presentHints(found),
         steps: presentSteps(steps),
         loops: loops.map(presentLoop),
         savings: presentSavings(savings),

@@ -95,6 +95,7 @@ const trajectoryOf = (letters: string, changes: Partial<Turn> = {}): Trajectory 
   steps: stepsOf(letters),
   loops: [],
   savings: [],
+  hints: [],
 });
 
 describe('two turns side by side', () => {
