@@ -28,6 +28,7 @@ export function toLoopRow(loop: Loop, resolved: ResolvedTurn, version: string): 
     tool: mostCalled(calls),
     tools: loop.tools,
     identity: loop.identity ?? '',
+    shape: shapeOf(calls),
     calls: loop.calls,
     started_at: row.started_at,
     duration_ms: (end - first.call.start) / 1e6,
@@ -46,6 +47,15 @@ export function toLoopRow(loop: Loop, resolved: ResolvedTurn, version: string): 
     version,
     deleted: 0,
   };
+}
+
+/** Sorted, so that a ring has one shape whatever its rotation. */
+function shapeOf(calls: readonly ResolvedCall[]): string {
+  const parts = calls.map(({ call: { content } }) => {
+    const fields = content.identity_fields.toSorted().join(', ');
+    return `${content.tool}(${fields === '' ? '*' : fields})`;
+  });
+  return [...new Set(parts)].toSorted().join(' + ');
 }
 
 /** Stays while the loop grows: the turn, the kind and the first call do not change. */

@@ -85,6 +85,7 @@ export function deadLoop(project: string, key: ResolvedKey, version: string): Lo
     tool: '',
     tools: [],
     identity: '',
+    shape: '',
     calls: [],
     started_at: key.started_at,
     duration_ms: 0,

@@ -147,6 +147,7 @@ function loopOf(turn: number, startMs: number, calls: readonly ToolCallRow[]): L
     tool: 'create_ticket',
     tools: ['create_ticket'],
     identity: hex(turn, 16),
+    shape: 'create_ticket(*)',
     calls: calls.map((call) => call.seq),
     started_at: instant(startMs),
     duration_ms: calls.length * 2_400,

@@ -113,5 +113,25 @@ export { toolFacts } from './queries/tool-facts.ts';
 export { fleetFacts } from './queries/fleet-facts.ts';
 export { releaseFacts } from './queries/release-facts.ts';
 export { ingestionFacts } from './queries/ingestion-facts.ts';
+export { guardFacts } from './queries/guard-facts.ts';
 export { loopsOf } from './queries/loops-of.ts';
 export { worstLoops } from './queries/worst-loops.ts';
+
+export {
+  declarationRow,
+  loopFeedbackRow,
+  type DeclarationRow,
+  type LoopFeedbackRow,
+} from './verdict-rows.ts';
+export { fleetSavings } from './queries/fleet-savings.ts';
+export { turnCounts } from './queries/turn-counts.ts';
+export { declarations, type StandingDeclaration } from './queries/declarations.ts';
+export { declarationHistory } from './queries/declaration-history.ts';
+export { tracesOfTool } from './queries/traces-of-tool.ts';
+export { signedTexts, type SignedTextRow } from './queries/signed-texts.ts';
+export { toolArguments } from './queries/tool-arguments.ts';
+export { loop } from './queries/loop.ts';
+export { loopFeedback } from './queries/loop-feedback.ts';
+export { loopGroups, type LoopGroupRow } from './queries/loop-groups.ts';
+export { loopsNewSince } from './queries/loops-new-since.ts';
+export { turnTraces } from './queries/turn-traces.ts';

@@ -234,6 +234,8 @@ export const loopRow = z.object({
   tool: z.string(),
   tools: z.array(z.string()),
   identity: z.string(),
+  /** What repeats, without values: `create_ticket(customer_id, order_id)`, `*` for all arguments; several tools joined by ` + `. */
+  shape: z.string(),
   /** `seq` of the loop's calls in its turn, first call included. */
   calls: z.array(z.number().int()),
   started_at: instant,

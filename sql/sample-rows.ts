@@ -167,6 +167,7 @@ export function sampleLoop(own: Partial<LoopRow> = {}): LoopRow {
     tool: 'search',
     tools: ['search'],
     identity: 'bbbbbbbbbbbbbbbb',
+    shape: 'search_orders(*)',
     calls: [0, 1],
     started_at: AT,
     duration_ms: 1000,

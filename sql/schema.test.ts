@@ -165,7 +165,7 @@ describe('on a cluster', () => {
         `Distributed('o\\'ne', currentDatabase(), ${table}_local, cityHash64(trace_id))`,
       );
     }
-    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 3);
+    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 2);
   });
 
   it('what fills itself stays on its shard', () => {

@@ -22,6 +22,8 @@ const TABLES = [
   'alert_rules',
   'alert_leases',
   'silences',
+  'declarations',
+  'loop_feedback',
 ] as const;
 
 const VIEWS = [

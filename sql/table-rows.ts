@@ -14,8 +14,10 @@ import {
   resolvedTraceRow,
   spanRow,
   toolCallRow,
+  touchedTraceRow,
   turnVerdictRow,
 } from './rows.ts';
+import { declarationRow, loopFeedbackRow } from './verdict-rows.ts';
 
 /** The tables that take inserts, each with the shape of its rows. What else there is fills itself from these. */
 export const TABLE_ROWS = {
@@ -31,6 +33,9 @@ export const TABLE_ROWS = {
   alert_rules: alertRuleRow,
   alert_leases: alertLeaseRow,
   silences: silenceRow,
+  touched_traces: touchedTraceRow,
+  declarations: declarationRow,
+  loop_feedback: loopFeedbackRow,
 } as const;
 
 export type TableName = keyof typeof TABLE_ROWS;

@@ -16,6 +16,7 @@ const LOOP: LoopRow = {
   tool: 'search_orders',
   tools: ['search_orders'],
   identity: 'aaaaaaaaaaaaaaaa',
+  shape: 'search_orders(*)',
   calls: [0, 1],
   started_at: '',
   duration_ms: 1_000,

@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS @define(loops)
     tool LowCardinality(String),
     tools Array(LowCardinality(String)),
     identity String CODEC(ZSTD(1)),
+    shape String CODEC(ZSTD(1)),
     calls Array(UInt32) CODEC(ZSTD(1)),
     started_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
     duration_ms Float64 CODEC(ZSTD(1)),

@@ -1,0 +1,3 @@
+SELECT *
+FROM loops FINAL
+WHERE project = {project:String} AND loop_id = {loop_id:String}
