@@ -1,0 +1,107 @@
+import type { Tag, TextMask } from './mask-text.ts';
+import type { MaskingRules } from './masking-config.ts';
+import { createNameCheck, type NameCheck } from './secret-names.ts';
+
+/** The same value without its secrets; itself where it has none. Nothing that is given is changed. */
+export type DeepMask = <Value>(value: Value) => Value;
+
+/** Numbers below this are no card. */
+const SMALLEST_CARD = 1e12;
+/** Names of attributes and arguments repeat from span to span. */
+const MAX_KNOWN_NAMES = 4_000;
+const SCHEME = /^(?:bearer|basic|digest|token|apikey)\s+/i;
+
+/** Walks maps, lists and objects, values and names, and knows by its name that a value is a secret. */
+export function createDeepMask(rules: MaskingRules, masks: { text: TextMask; tag: Tag }): DeepMask {
+  const walker = new Walker(rules, masks);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only texts change, and only to other texts
+  return <Value>(value: Value) => walker.walk(value) as Value;
+}
+
+class Walker {
+  readonly #isSecret: NameCheck;
+  readonly #text: TextMask;
+  readonly #tag: Tag;
+  readonly #knownNames = new Map<string, string>();
+
+  constructor(rules: MaskingRules, { text, tag }: { text: TextMask; tag: Tag }) {
+    this.#isSecret = createNameCheck(rules.keys);
+    this.#text = text;
+    this.#tag = tag;
+  }
+
+  walk(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'number' || typeof value === 'bigint') return this.#number(value);
+    if (typeof value !== 'object' || value === null || value instanceof Set) return value;
+    if (Array.isArray(value)) return this.#list(value, (item) => this.walk(item));
+    return value instanceof Map ? this.#map(value) : this.#object(value);
+  }
+
+  #named(name: string, value: unknown): unknown {
+    if (typeof value === 'string') {
+      return this.#isSecret(name, value) ? this.#whole(value) : this.#text(value);
+    }
+    if (Array.isArray(value)) return this.#list(value, (item) => this.#named(name, item));
+    return this.walk(value);
+  }
+
+  #whole(value: string): string {
+    const scheme = SCHEME.exec(value)?.[0] ?? '';
+    const secret = value.slice(scheme.length);
+    return secret === '' || isMasked(secret) ? value : scheme + this.#tag('named', secret);
+  }
+
+  #number(value: number | bigint): unknown {
+    if (value < SMALLEST_CARD) return value;
+    const masked = this.#text(String(value));
+    return isMasked(masked) ? masked : value;
+  }
+
+  #list(value: readonly unknown[], mask: (item: unknown) => unknown): readonly unknown[] {
+    const masked = value.map(mask);
+    return value.every((item, index) => item === masked[index]) ? value : masked;
+  }
+
+  #map(value: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+    const members = this.#members(value);
+    return members === null ? value : new Map(members);
+  }
+
+  #object(value: object): object {
+    const members = this.#members(Object.entries(value));
+    if (members === null) return value;
+    const masked: object = Object.create(Object.getPrototypeOf(value));
+    for (const [name, item] of members) Object.defineProperty(masked, name, plain(item));
+    return masked;
+  }
+
+  /** Null where none is changed. */
+  #members(members: Iterable<[string, unknown]>): [string, unknown][] | null {
+    let isSame = true;
+    const masked: [string, unknown][] = [];
+    for (const [name, item] of members) {
+      const [newName, newItem] = [this.#name(name), this.#named(name, item)];
+      isSame &&= newName === name && newItem === item;
+      masked.push([newName, newItem]);
+    }
+    return isSame ? null : masked;
+  }
+
+  #name(name: string): string {
+    const before = this.#knownNames.get(name);
+    if (before !== undefined) return before;
+    const masked = this.#text(name);
+    if (this.#knownNames.size < MAX_KNOWN_NAMES) this.#knownNames.set(name, masked);
+    return masked;
+  }
+}
+
+function isMasked(text: string): boolean {
+  return text.startsWith('[masked:');
+}
+
+/** A member like any other, even where its name is `__proto__`. */
+function plain(value: unknown): PropertyDescriptor {
+  return { value, enumerable: true, writable: true, configurable: true };
+}

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import { findCards } from './find-cards.ts';
+import { createNamedFinder } from './find-named.ts';
+import { createPatternFinders } from './find-patterns.ts';
+import { findPrivateKeys } from './find-private-keys.ts';
+import { findTokens } from './find-tokens.ts';
+import type { MaskingRules } from './masking-config.ts';
+import { isJson, type Finder, type Secret } from './secret.ts';
+
+/** A text without its secrets; the same one where it has none. Masking what is masked changes nothing. */
+export type TextMask = (text: string) => string;
+
+/** What stands for a secret: the same for the same one, and nothing that leads back to it without the key. */
+export type Tag = (kind: string, secret: string) => string;
+
+const TAG_CHARS = 12;
+const MASKED = /\[masked:[a-z][a-z0-9_]*:[0-9a-f]{12}\]/g;
+
+export function createTag(key: Uint8Array): Tag {
+  return (kind, secret) => {
+    const digest = createHmac('sha256', key).update(secret).digest('hex');
+    return `[masked:${kind}:${digest.slice(0, TAG_CHARS)}]`;
+  };
+}
+
+/** Shorter than any secret that tells itself apart. */
+const MIN_CHARS = 8;
+
+export function createTextMask(rules: MaskingRules, tag: Tag): TextMask {
+  const finders: Finder[] = [
+    findPrivateKeys,
+    ...createPatternFinders(rules.patterns),
+    findTokens,
+    createNamedFinder(rules.keys),
+    findCards,
+  ];
+  return (text) => {
+    if (text.length < MIN_CHARS) return text;
+    const found = finders.flatMap((find) => find(text));
+    if (found.length === 0) return text;
+    const secrets = disjoint(found).filter(outside(text.matchAll(MASKED)));
+    return secrets.length === 0 ? text : replace(text, secrets, tag);
+  };
+}
+
+/** In order; of two that overlap the one that begins first, and of those the longer. */
+function disjoint(found: readonly Secret[]): Secret[] {
+  const kept: Secret[] = [];
+  for (const secret of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = kept.at(-1);
+    if (last === undefined || secret.start >= last.end) kept.push(secret);
+    else if (secret.end > last.end) last.end = secret.end;
+  }
+  return kept;
+}
+
+/** Leaves alone what stands for a secret already. */
+function outside(masked: Iterable<RegExpExecArray>): (secret: Secret) => boolean {
+  const places = [...masked].map(({ 0: stand, index }) => ({
+    start: index,
+    end: index + stand.length,
+  }));
+  return ({ start, end }) => !places.some((place) => start < place.end && end > place.start);
+}
+
+function replace(text: string, secrets: readonly Secret[], tag: Tag): string {
+  const isBare = createBareCheck(text);
+  let masked = '';
+  let done = 0;
+  for (const { kind, start, end } of secrets) {
+    const stand = tag(kind, text.slice(start, end));
+    masked += text.slice(done, start) + (isBare(start) ? `"${stand}"` : stand);
+    done = end;
+  }
+  return masked + text.slice(done);
+}
+
+/** Tells whether a place of a JSON text is outside of all strings, where only a string of its own may stand. Ask in order. */
+function createBareCheck(text: string): (place: number) => boolean {
+  if (!isJson(text)) return () => false;
+  let at = 0;
+  let isInside = false;
+  return (place) => {
+    for (; at < place; at += 1) {
+      const character = text[at];
+      if (character === '\\' && isInside) at += 1;
+      else if (character === '"') isInside = !isInside;
+    }
+    return !isInside;
+  };
+}
