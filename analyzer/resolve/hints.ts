@@ -12,9 +12,12 @@ export function hintMarks(
   isCallMissing: boolean,
 ): string[] {
   const spans = [...turn.models, ...calls].map(({ span }) => span);
+  const unnamed = spans.find(({ row }) => row.trace_id === turn.sessionId);
+  // Without a session the next model call, which was told the result, is in a turn of its own.
+  const vague = calls.find((call) => isVague(call) && !(unnamed && call.source === 'messages'));
   const lacks: [Lack, Span | undefined][] = [
-    ['content', vagueSpan(calls) ?? (isCallMissing ? silentModel(turn.models) : undefined)],
-    ['session', spans.find(({ row }) => row.trace_id === turn.sessionId)],
+    ['content', vague?.span ?? (isCallMissing ? silentModel(turn.models) : undefined)],
+    ['session', unnamed],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
   return lacks.flatMap(([lack, span]) =>
@@ -22,10 +25,9 @@ export function hintMarks(
   );
 }
 
-/** A call of which something is known nowhere. */
-function vagueSpan(calls: readonly ToolCall[]): Span | undefined {
-  return calls.find(({ content }) => content.args_known === 0 || content.outcome === 'unknown')
-    ?.span;
+/** Something of the call is known nowhere. */
+function isVague({ content }: ToolCall): boolean {
+  return content.args_known === 0 || content.outcome === 'unknown';
 }
 
 /** A model that asked for calls without showing them. */
