@@ -14,7 +14,7 @@ export function findPrivateKeys(text: string): Secret[] {
     END.lastIndex = start;
     let end = END.exec(text)?.index ?? text.length;
     // Backslashes before a quote are the quote's.
-    while (text[end] === '"' && text[end - 1] === '\\' && end > start) end -= 1;
+    if (text[end] === '"') while (end > start && text[end - 1] === '\\') end -= 1;
     if (end > start) found.push({ kind: 'private_key', start, end });
   }
   return found;
