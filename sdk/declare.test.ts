@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declaredTools, declareTool } from './declare.ts';
+import { declarationOf, declaredTools, declareTool } from './declare.ts';
 import { declarationLookup } from './options.ts';
 
 const DECLARATION = { identity: ['order_id'] };
@@ -35,4 +35,11 @@ test('a tool that is declared after the processor was made is found', () => {
   declareTool('later', DECLARATION);
   expect(lookup('later')).toBe(DECLARATION);
   expect(lookup('__proto__')).toBeUndefined();
+});
+
+test('a tool object without a name is declared itself, and known by name once a framework runs it', () => {
+  const tool = declareTool({ execute: () => 1 }, DECLARATION);
+  expect(declarationOf(tool, 'run_as')).toBe(DECLARATION);
+  expect(declaredTools().get('run_as')).toBe(DECLARATION);
+  expect(declarationOf({ execute: () => 1 }, 'another')).toBeUndefined();
 });

@@ -77,7 +77,8 @@ export class Core {
       const result = this.#stop(call, verdict.stop, lastResultOf(end, read));
       if (result !== null) return { action: 'stop', note: null, result };
     }
-    const note = verdict.note ?? (turn.stop?.enforced === true ? null : verdict.stop);
+    // Where a nudge cannot stop, it says so once more.
+    const note = verdict.note ?? (settings.mode === 'nudge' ? verdict.stop : null);
     return note === null ? PASS : this.#note(call, note);
   }
 

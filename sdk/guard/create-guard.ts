@@ -18,6 +18,7 @@ import { ceilingAt, isCeilingName, type CeilingInForce } from './ceilings.ts';
 import { Core } from './core.ts';
 import { deliver } from './deliver.ts';
 import { sessionOf, turnOf } from './ledger.ts';
+import { idsAround } from './open-call.ts';
 import { readOptions, type GuardOptions } from './options.ts';
 import { readEnd } from './reading.ts';
 import { createRecorder } from './recorder.ts';
@@ -43,9 +44,10 @@ export function createGuard(options: GuardOptions = {}, runtime: Runtime = NODE_
   };
 }
 
-function startTurn(core: Core, { sessionId, turnId, intent }: TurnIds & { intent?: string }): Turn {
-  const turn = { turnId: turnId ?? core.runtime.newId(), sessionId: '' };
-  turn.sessionId = sessionId ?? turn.turnId;
+function startTurn(core: Core, { intent, ...ids }: TurnIds & { intent?: string }): Turn {
+  const around = idsAround();
+  const turnId = ids.turnId ?? around.turnId ?? core.runtime.newId();
+  const turn = { turnId, sessionId: ids.sessionId ?? around.sessionId ?? turnId };
   turnOf(sessionOf(core.sessions, turn.sessionId), turn.turnId, intent);
   return {
     ...guardOf(core, turn),

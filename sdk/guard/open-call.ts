@@ -13,11 +13,15 @@ const ALONE = 'process';
 
 /** The turn that a call belongs to: what it says itself, else what runs around it, else the active trace. */
 export function locateTurn(sessions: Sessions, ids: TurnIds): TurnLedger {
-  const around = currentTurn();
-  const held = idsOf(context.active());
-  const turnId = ids.turnId ?? around?.turnId ?? held.turnId ?? traceId() ?? ALONE;
-  const sessionId = ids.sessionId ?? around?.sessionId ?? held.sessionId ?? traceId() ?? turnId;
+  const around = idsAround();
+  const turnId = ids.turnId ?? around.turnId ?? traceId() ?? ALONE;
+  const sessionId = ids.sessionId ?? around.sessionId ?? traceId() ?? turnId;
   return turnOf(sessionOf(sessions, sessionId), turnId);
+}
+
+/** What startTurn, withSession and withTurn say around this point. */
+export function idsAround(): TurnIds {
+  return currentTurn() ?? idsOf(context.active());
 }
 
 function traceId(): string | undefined {
