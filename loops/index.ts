@@ -7,5 +7,6 @@ export { isTextWanted } from './text-wanted.ts';
 export type { DetectOptions, Run } from './run.ts';
 export { savings } from './savings.ts';
 export type { Saving } from './savings.ts';
-export { PRICES_AS_OF, priceOf } from './prices.ts';
+export { PRICES_AS_OF } from './price-list.ts';
+export { priceOf } from './prices.ts';
 export type { ModelPrice, Prices } from './prices.ts';

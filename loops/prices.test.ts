@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { PRICES_AS_OF, PRICE_LIST } from './price-list.ts';
 import { priceOf } from './prices.ts';
 
 const MILLION = { input: 1_000_000, output: 0, cachedInput: 0 };
@@ -16,6 +17,11 @@ describe('the price of a model', () => {
     ['anthropic/claude-3-5-haiku-latest', 0.8],
     ['models/gemini-2.5-pro-preview-05-06', 1.25],
     ['gpt-4-0613', 30],
+    ['o3-pro-2025-06-10', 20],
+    ['xai/grok-4-0709', 3],
+    ['moonshotai/kimi-k2-0905-preview', 0.6],
+    ['mistral-large-2411', 2],
+    ['us.amazon.nova-premier-v1:0', 2.5],
   ])('%s is found by its family', (model, usd) => {
     expect(priceOf(model, MILLION, NONE)).toBeCloseTo(usd, 10);
   });
@@ -39,5 +45,15 @@ describe('the price of a model', () => {
     const tokens = { input: 1_000_000, output: 0, cachedInput: 1_000_000 };
     expect(priceOf('my-model', tokens, own)).toBeCloseTo(3, 10);
     expect(priceOf('gpt-4o-2024-08-06', tokens, own)).toBeCloseTo(1, 10);
+  });
+
+  test('is listed once for each model, with a date, and cached input is never dearer', () => {
+    expect(PRICES_AS_OF).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(new Set(PRICE_LIST.map(([model]) => model)).size).toBe(PRICE_LIST.length);
+    for (const [model, input, output, cached] of PRICE_LIST) {
+      expect(input, model).toBeGreaterThan(0);
+      expect(output, model).toBeGreaterThanOrEqual(0);
+      expect(cached ?? input, model).toBeLessThanOrEqual(input);
+    }
   });
 });
