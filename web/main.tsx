@@ -9,6 +9,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { isWorthRetrying } from './api/failure.ts';
+import { ToastsContext } from './frame/toasts-context.ts';
+import { createToasts } from './frame/toasts.ts';
 import { reloadOnNewBuild } from './frame/reload-on-new-build.ts';
 import { createPages } from './router.tsx';
 import { theme } from './theme.ts';
@@ -19,6 +21,7 @@ const client = new QueryClient({
   },
 });
 const router = createPages(client);
+const toasts = createToasts(setTimeout);
 
 reloadOnNewBuild();
 
@@ -34,7 +37,9 @@ createRoot(root).render(
       withGlobalClasses={false}
     >
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <ToastsContext value={toasts}>
+          <RouterProvider router={router} />
+        </ToastsContext>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

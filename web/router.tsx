@@ -8,15 +8,15 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 
+import { turnsQuery } from './api/list-queries.ts';
 import {
   attemptsHistogramQuery,
   attemptsSeriesQuery,
   overviewQuery,
   statusQuery,
-  trajectoryQuery,
-  turnsQuery,
   worstTurnsQuery,
-} from './api/queries.ts';
+} from './api/overview-queries.ts';
+import { trajectoryQuery } from './api/turn-queries.ts';
 import { NoPage } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { PageError } from './frame/page-error.tsx';
@@ -25,6 +25,7 @@ import {
   commonSearch,
   loopsSearch,
   overviewSearch,
+  sessionsSearch,
   signaturesSearch,
   trajectorySearch,
   turnsSearch,
@@ -84,6 +85,7 @@ const turn = createRoute({
 const sessions = createRoute({
   getParentRoute,
   path: '/sessions',
+  validateSearch: sessionsSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 

@@ -159,6 +159,7 @@ describe('tools', () => {
     errors: 5,
     empties: 0,
     retries: 5,
+    fruitless: 0,
     retry_rate: retryRate,
     eventual_success_rate: eventual,
     transport_share: null,

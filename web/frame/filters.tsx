@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-import { FILTER_NAMES, filterNamesQuery } from '../api/queries.ts';
+import { FILTER_NAMES, filterNamesQuery } from '../api/overview-queries.ts';
 import { FILTERS } from '../text/frame.ts';
 import type { CommonSearch } from '../url/search.ts';
 import classes from './filters.module.css';

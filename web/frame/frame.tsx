@@ -6,6 +6,7 @@ import { Filters } from './filters.tsx';
 import classes from './frame.module.css';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
+import { ToastsRegion } from './toasts-region.tsx';
 import { useHeaderHeight } from './use-header-height.ts';
 
 const PAGES = [
@@ -62,6 +63,7 @@ export function Frame() {
       <main id="page" className={classes['page']} tabIndex={-1}>
         <Outlet />
       </main>
+      <ToastsRegion />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useId, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 import classes from './menu.module.css';
+import { Popover } from './popover.tsx';
 
 export interface MenuItem {
   name: string;
@@ -15,32 +16,33 @@ export interface MenuProps {
   items: readonly MenuItem[];
 }
 
-/** A button that opens a list of deeds; the browser's own popover closes it by Esc or a click elsewhere. */
+/** A button that opens a list of deeds. */
 export function Menu({ label, icon, items }: MenuProps) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   return (
-    <span className={classes['menu']}>
-      <button type="button" className={classes['button']} popoverTarget={id}>
-        {icon}
-        {label}
-      </button>
-      <div ref={list} id={id} popover="auto" className={classes['list']}>
-        {items.map(({ name, hint, run }) => (
+    <Popover
+      label={
+        <>
+          {icon}
+          {label}
+        </>
+      }
+    >
+      {(close) =>
+        items.map(({ name, hint, run }) => (
           <button
             key={name}
             type="button"
             className={classes['item']}
             onClick={() => {
-              list.current?.hidePopover();
+              close();
               run();
             }}
           >
             {name}
             {hint === undefined ? null : <span className={classes['hint']}>{hint}</span>}
           </button>
-        ))}
-      </div>
-    </span>
+        ))
+      }
+    </Popover>
   );
 }

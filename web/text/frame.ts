@@ -24,6 +24,7 @@ export const FRAME = {
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
+  dismiss: 'Dismiss this notice',
   tableOf: (chart: string) => `${chart}: table`,
   asTable: 'As table',
   asChart: 'As chart',

@@ -35,6 +35,43 @@ export const LISTS = {
   none: 'Nothing matches.',
   noneAdvice: 'Widen the time range or clear the filters.',
   remove: (filter: string) => `Remove filter ${filter}`,
+  columns: 'Columns',
+  allColumns: 'As many as the page has room for',
+  views: {
+    title: 'Views',
+    none: 'A view keeps filters, order and columns of this list in this browser.',
+    name: 'Name of this view',
+    save: 'Save',
+    saved: (name: string) => `Saved as “${name}”.`,
+    remove: (name: string) => `Delete view ${name}`,
+  },
+  exports: {
+    title: 'Export',
+    csv: 'CSV',
+    csvHint: 'Cells that would run as formulas are made text.',
+    json: 'JSON',
+    done: (rows: string) => `Exported ${rows} rows.`,
+    cut: (rows: string, most: string) =>
+      `Exported the first ${rows} rows; the export ends at ${most}. Narrow the filters, or page through the API.`,
+    failed: (why: string) => `The export stopped: ${why}`,
+  },
+  live: {
+    title: 'Live',
+    pause: 'Pause',
+    resume: 'Resume',
+    open: 'following',
+    closed: 'connecting…',
+    waiting: (count: string) => `paused, ${count} new`,
+  },
+} as const;
+
+export const FACETS = {
+  title: 'Narrow by',
+  show: 'Facets',
+  names: { loop: 'Loop', agent: 'Agent', version: 'Release', model: 'Model', tool: 'Tool' },
+  none: 'none in this range',
+  more: (count: number) => `${count} more`,
+  counts: (turns: number, looping: number) => `${turns} turns, ${looping} of them loop`,
 } as const;
 
 export const HELP = {

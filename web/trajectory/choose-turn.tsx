@@ -3,7 +3,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { comparableTurnsQuery } from '../api/queries.ts';
+import { comparableTurnsQuery } from '../api/turn-queries.ts';
 import { formatDuration } from '../format/duration.ts';
 import { TimeAgo } from '../frame/now.tsx';
 import { COMPARE } from '../text/trajectory.ts';

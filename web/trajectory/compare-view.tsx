@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-import { trajectoryQuery } from '../api/queries.ts';
+import { trajectoryQuery } from '../api/turn-queries.ts';
 import { formatDuration } from '../format/duration.ts';
 import { Failure } from '../frame/failure.tsx';
 import { COMPARE } from '../text/trajectory.ts';

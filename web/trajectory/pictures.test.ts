@@ -1,5 +1,5 @@
 import type { Trajectory, Turn } from '@loopscope/api/contract';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { prepareCallGraph } from './call-graph.ts';

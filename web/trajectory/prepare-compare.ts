@@ -78,15 +78,19 @@ function findRuns(calls: readonly ToolStep[]): Run[] {
 const isSameIntent = (one: ToolStep, other: ToolStep): boolean =>
   one.tool === other.tool && one.identity !== '' && one.identity === other.identity;
 
-/** Longest common subsequence of tools; the same intent weighs more than the same tool. */
-function alignRuns(left: readonly Run[], right: readonly Run[]): Pair[] {
+type ScoreAt = (row: number, column: number) => number;
+
+/** Equal intents weigh more than equal tools; 0 where nothing agrees. */
+function weigh(one: Run | undefined, other: Run | undefined): number {
+  if (one === undefined || other === undefined || one.first.tool !== other.first.tool) return 0;
+  return isSameIntent(one.first, other.first) ? 2 : 1;
+}
+
+/** Best weight of aligning what stands from a place on. */
+function scoreRuns(left: readonly Run[], right: readonly Run[]): ScoreAt {
   const width = right.length + 1;
   const scores = new Float64Array((left.length + 1) * width);
-  const scoreAt = (row: number, column: number): number => scores[row * width + column] ?? 0;
-  const weigh = (one: Run | undefined, other: Run | undefined): number => {
-    if (one === undefined || other === undefined || one.first.tool !== other.first.tool) return 0;
-    return isSameIntent(one.first, other.first) ? 2 : 1;
-  };
+  const scoreAt: ScoreAt = (row, column) => scores[row * width + column] ?? 0;
   for (let row = left.length - 1; row >= 0; row--) {
     for (let column = right.length - 1; column >= 0; column--) {
       const weight = weigh(left[row], right[column]);
@@ -98,25 +102,32 @@ function alignRuns(left: readonly Run[], right: readonly Run[]): Pair[] {
       );
     }
   }
+  return scoreAt;
+}
+
+/** Longest common subsequence of runs. */
+function alignRuns(left: readonly Run[], right: readonly Run[]): Pair[] {
+  const scoreAt = scoreRuns(left, right);
   const pairs: Pair[] = [];
   let row = 0;
   let column = 0;
   while (row < left.length || column < right.length) {
-    const one = left[row];
-    const other = right[column];
-    const weight = weigh(one, other);
-    const isMatch = weight > 0 && scoreAt(row, column) === weight + scoreAt(row + 1, column + 1);
-    const takesLeft =
-      isMatch || other === undefined || scoreAt(row, column) === scoreAt(row + 1, column);
-    const takesRight = isMatch || !takesLeft || one === undefined;
-    pairs.push({
-      key: `${row} ${column}`,
-      left: takesLeft ? (one ?? null) : null,
-      right: takesRight ? (other ?? null) : null,
-      isSameIntent: isMatch && weight === 2,
-    });
-    if (takesLeft) row++;
-    if (takesRight) column++;
+    const one = left[row] ?? null;
+    const other = right[column] ?? null;
+    const weight = weigh(left[row], right[column]);
+    const best = scoreAt(row, column);
+    const key = `${row} ${column}`;
+    if (weight > 0 && best === weight + scoreAt(row + 1, column + 1)) {
+      pairs.push({ key, left: one, right: other, isSameIntent: weight === 2 });
+      row++;
+      column++;
+    } else if (other === null || (one !== null && best === scoreAt(row + 1, column))) {
+      pairs.push({ key, left: one, right: null, isSameIntent: false });
+      row++;
+    } else {
+      pairs.push({ key, left: null, right: other, isSameIntent: false });
+      column++;
+    }
   }
   return pairs;
 }

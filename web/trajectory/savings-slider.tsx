@@ -2,7 +2,7 @@ import type { Saving, Turn } from '@loopscope/api/contract';
 import { Slider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { capReachQuery } from '../api/queries.ts';
+import { capReachQuery } from '../api/turn-queries.ts';
 import { SAVINGS } from '../text/trajectory.ts';
 import { countCut } from './cap-reach.ts';
 import classes from './savings-slider.module.css';

@@ -1,5 +1,10 @@
 /** What each page keeps in the URL. A value that makes no sense is dropped, never an error: links grow old. */
-import { TURN_SORTS, type TurnsQuery } from '@loopscope/api/contract';
+import {
+  SESSION_SORTS,
+  TURN_SORTS,
+  type SessionsQuery,
+  type TurnsQuery,
+} from '@loopscope/api/contract';
 import { z } from 'zod';
 
 import { RANGES } from './time-range.ts';
@@ -43,7 +48,27 @@ export const DEFAULT_TURN_SORT: TurnSort = '-max_attempts';
 export const isTurnSort = (text: string): text is TurnSort =>
   TURN_SORTS.some((name) => text === name || text === `-${name}`);
 
+/** What a list keeps: the columns chosen, whether it follows what comes in, whether its facets are open. */
+const listState = {
+  cols: names,
+  live: z.literal('on').optional().catch(undefined),
+  facets: z.enum(['on', 'off']).optional().catch(undefined),
+};
+
+const SESSION_ORDERS: ReadonlySet<string> = new Set(
+  SESSION_SORTS.flatMap((name) => [name, `-${name}`]),
+);
+type SessionSort = SessionsQuery['sort'];
+export const DEFAULT_SESSION_SORT: SessionSort = '-last_seen_at';
+export const isSessionSort = (text: string): text is SessionSort => SESSION_ORDERS.has(text);
+export const sessionsSearch = commonSearch.extend({
+  ...listState,
+  sort: z.string().refine(isSessionSort).optional().catch(undefined),
+});
+export type SessionsSearch = z.infer<typeof sessionsSearch>;
+
 export const turnsSearch = commonSearch.extend({
+  ...listState,
   sort: z.string().refine(isTurnSort).optional().catch(undefined),
   loop: names,
   identity: names,

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { loopsQuery } from '../../api/queries.ts';
+import { loopsQuery } from '../../api/list-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount, formatMoney } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';

@@ -8,7 +8,7 @@ import {
   attemptsHistogramQuery,
   attemptsSeriesQuery,
   ratioHistogramQuery,
-} from '../../api/queries.ts';
+} from '../../api/overview-queries.ts';
 import { AttemptsSeriesChart } from '../../charts/attempts-series-chart.tsx';
 import { BarsChart } from '../../charts/bars-chart.tsx';
 import { CHART_HEIGHT } from '../../charts/chart-look.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { overviewQuery, statusQuery, worstTurnsQuery } from '../../api/queries.ts';
+import { overviewQuery, statusQuery, worstTurnsQuery } from '../../api/overview-queries.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';

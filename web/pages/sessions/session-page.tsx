@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { sessionQuery } from '../../api/queries.ts';
+import { sessionQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';

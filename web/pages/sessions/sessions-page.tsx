@@ -2,17 +2,23 @@ import type { Session } from '@loopscope/api/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { sessionsQuery } from '../../api/queries.ts';
+import { readSessionPage, sessionsQuery } from '../../api/list-queries.ts';
 import { formatCount, formatMoney, formatRatio } from '../../format/number.ts';
+import { EmptyState } from '../../frame/empty-state.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import type { Column } from '../../table/column.ts';
+import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { TableExport } from '../../table/export-menu.tsx';
 import { readPages } from '../../table/read-pages.ts';
+import { ViewsMenu } from '../../table/views-menu.tsx';
 import { HELP, LISTS, SESSIONS } from '../../text/lists.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
 import { KindTags } from '../../trajectory/kind-tags.tsx';
+import { DEFAULT_SESSION_SORT, isSessionSort, type SessionsSearch } from '../../url/search.ts';
+import classes from '../turns/turns-page.module.css';
 
 const route = getRouteApi('/sessions');
 
@@ -35,6 +41,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'attempts',
+    sortKey: 'max_attempts',
     header: LISTS.attempts,
     help: HELP.attempts,
     width: '112px',
@@ -64,6 +71,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'turns',
+    sortKey: 'turns',
     header: LISTS.turns,
     align: 'end',
     width: '70px',
@@ -71,6 +79,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'calls',
+    sortKey: 'calls',
     header: LISTS.calls,
     from: 'medium',
     align: 'end',
@@ -88,6 +97,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'errors',
+    sortKey: 'errors',
     header: LISTS.errors,
     from: 'wide',
     align: 'end',
@@ -96,6 +106,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'cost',
+    sortKey: 'cost',
     header: LISTS.cost,
     help: HELP.cost,
     from: 'wide',
@@ -105,6 +116,7 @@ const COLUMNS: readonly Column<Session>[] = [
   },
   {
     id: 'seen',
+    sortKey: 'last_seen_at',
     header: LISTS.lastSeen,
     align: 'end',
     width: '104px',
@@ -112,22 +124,37 @@ const COLUMNS: readonly Column<Session>[] = [
   },
 ];
 
+/** All sessions: ordered and paged by the server; what is chosen stands in the URL. */
 export function SessionsPage() {
-  const { rows, more, error, retry } = readPages(
-    useInfiniteQuery(sessionsQuery(route.useSearch())),
-  );
-  if (error !== null) return <Failure error={error} retry={retry} />;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: Partial<SessionsSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const { rows, more, error, retry } = readPages(useInfiniteQuery(sessionsQuery(search)));
+  const changeSort = (by: string): void =>
+    change({ sort: isSessionSort(by) && by !== DEFAULT_SESSION_SORT ? by : undefined });
   return (
     <>
-      <PageHead title={SESSIONS.title} />
-      <DataTable
-        name={SESSIONS.title}
-        columns={COLUMNS}
-        rows={rows}
-        more={more}
-        keyOf={(session) => session.session_id}
-        empty={LISTS.none}
-      />
+      <PageHead title={SESSIONS.title}>
+        <div className={classes['tools']}>
+          <ViewsMenu />
+          <ColumnsMenu columns={COLUMNS} chosen={search.cols} choose={(cols) => change({ cols })} />
+          <TableExport name="sessions" readPage={readSessionPage(search)} />
+        </div>
+      </PageHead>
+      {error === null ? (
+        <DataTable
+          name={SESSIONS.title}
+          columns={chosenColumns(COLUMNS, search.cols)}
+          rows={rows}
+          more={more}
+          keyOf={(session) => session.session_id}
+          sort={{ by: search.sort ?? DEFAULT_SESSION_SORT, change: changeSort }}
+          empty={<EmptyState title={LISTS.none} advice={LISTS.noneAdvice} />}
+        />
+      ) : (
+        <Failure error={error} retry={retry} />
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { signaturesQuery } from '../../api/queries.ts';
+import { signaturesQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { EmptyState } from '../../frame/empty-state.tsx';
 import { Failure } from '../../frame/failure.tsx';

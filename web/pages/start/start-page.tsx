@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { statusQuery } from '../../api/queries.ts';
+import { statusQuery } from '../../api/overview-queries.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { FRAME } from '../../text/frame.ts';

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { toolQuery } from '../../api/queries.ts';
+import { toolQuery } from '../../api/list-queries.ts';
 import { formatCount, formatPercent, formatShort } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';

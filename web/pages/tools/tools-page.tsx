@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { toolsQuery } from '../../api/queries.ts';
+import { toolsQuery } from '../../api/list-queries.ts';
 import { prepareToolScatter } from '../../charts/prepare-tool-scatter.ts';
 import { formatCount, formatPercent, formatShort } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';

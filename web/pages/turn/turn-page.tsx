@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef } from 'react';
 
-import { trajectoryQuery } from '../../api/queries.ts';
+import { trajectoryQuery } from '../../api/turn-queries.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Tabs } from '../../frame/tabs.tsx';
 import { DIAGNOSIS, VIEWS } from '../../text/trajectory.ts';

@@ -1,53 +1,106 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 
-import { turnsQuery } from '../../api/queries.ts';
+import { readTurnPage, turnsQuery } from '../../api/list-queries.ts';
+import { EmptyState } from '../../frame/empty-state.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
+import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { TableExport } from '../../table/export-menu.tsx';
+import { LiveSwitch } from '../../table/live-switch.tsx';
 import { readPages } from '../../table/read-pages.ts';
-import { LISTS, TURNS } from '../../text/lists.ts';
-import { DEFAULT_TURN_SORT, isTurnSort } from '../../url/search.ts';
+import { useLiveRows } from '../../table/use-live-rows.ts';
+import { ViewsMenu } from '../../table/views-menu.tsx';
+import { FACETS, LISTS, TURNS } from '../../text/lists.ts';
+import { DEFAULT_TURN_SORT, isTurnSort, type TurnsSearch } from '../../url/search.ts';
+import { FacetsPanel } from './facets-panel.tsx';
 import { TURN_COLUMNS } from './turn-columns.tsx';
 import { TurnFilters } from './turn-filters.tsx';
+import classes from './turns-page.module.css';
 
 const route = getRouteApi('/turns');
 
+/** All turns: narrowed, ordered and paged by the server; what is chosen stands in the URL. */
 export function TurnsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { rows, more, error, retry } = readPages(useInfiniteQuery(turnsQuery(search)));
-  const changeSort = (by: string): void => {
-    const sort = isTurnSort(by) && by !== DEFAULT_TURN_SORT ? by : undefined;
-    void navigate({ search: (before) => ({ ...before, sort }) });
-  };
+  const change = (changes: Partial<TurnsSearch>): void =>
+    void navigate({ search: (before) => ({ ...before, ...changes }) });
+  const isLive = search.live === 'on';
+  const query = turnsQuery(search);
+  const answer = useInfiniteQuery({ ...query, ...(isLive ? { maxPages: 1 } : {}) });
+  const { rows, more, error, retry } = readPages(answer);
+  const changeSort = (by: string): void =>
+    change({ sort: isTurnSort(by) && by !== DEFAULT_TURN_SORT ? by : undefined });
   return (
     <>
       <PageHead title={TURNS.title}>
         <TurnFilters search={search} />
+        <Tools search={search} change={change} queryKey={query.queryKey} />
       </PageHead>
-      {error === null ? (
-        <DataTable
-          name={TURNS.title}
-          columns={TURN_COLUMNS}
-          rows={rows}
-          more={more}
-          keyOf={(turn) => turn.turn_id}
-          sort={{ by: search.sort ?? DEFAULT_TURN_SORT, change: changeSort }}
-          empty={<NothingMatches />}
-        />
-      ) : (
-        <Failure error={error} retry={retry} />
-      )}
+      <div className={classes['columns']} data-facets={search.facets}>
+        <FacetsPanel search={search} change={(name, values) => change({ [name]: values })} />
+        <div className={classes['list']}>
+          {error === null ? (
+            <DataTable
+              name={TURNS.title}
+              columns={chosenColumns(TURN_COLUMNS, search.cols)}
+              rows={rows}
+              more={isLive ? undefined : more}
+              keyOf={(turn) => turn.turn_id}
+              sort={{ by: search.sort ?? DEFAULT_TURN_SORT, change: changeSort }}
+              empty={<EmptyState title={LISTS.none} advice={LISTS.noneAdvice} />}
+            />
+          ) : (
+            <Failure error={error} retry={retry} />
+          )}
+        </div>
+      </div>
     </>
   );
 }
 
-function NothingMatches() {
+interface ToolsProps {
+  search: TurnsSearch;
+  change: (changes: Partial<TurnsSearch>) => void;
+  queryKey: readonly unknown[];
+}
+
+/** What acts on the list as a whole. */
+function Tools({ search, change, queryKey }: ToolsProps) {
+  const [isPaused, setPaused] = useState(false);
+  const isLive = search.live === 'on';
+  const live = useLiveRows(isLive, isPaused, queryKey);
   return (
-    <>
-      <p>{LISTS.none}</p>
-      <p>{LISTS.noneAdvice}</p>
-    </>
+    <div className={classes['tools']}>
+      <button
+        type="button"
+        className={classes['facetsSwitch']}
+        aria-expanded={search.facets === 'on'}
+        onClick={() => change({ facets: search.facets === 'on' ? undefined : 'on' })}
+      >
+        {FACETS.show}
+      </button>
+      <LiveSwitch
+        isOn={isLive}
+        isPaused={isPaused}
+        live={live}
+        pause={setPaused}
+        switchOn={(isOn) => {
+          setPaused(false);
+          // What comes in stands at the top.
+          change(isOn ? { live: 'on', sort: '-started_at' } : { live: undefined });
+        }}
+      />
+      <ViewsMenu />
+      <ColumnsMenu
+        columns={TURN_COLUMNS}
+        chosen={search.cols}
+        choose={(cols) => change({ cols })}
+      />
+      <TableExport name="turns" readPage={readTurnPage(search)} />
+    </div>
   );
 }

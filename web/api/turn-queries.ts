@@ -1,0 +1,62 @@
+/** One turn, and what it is held against. */
+import { overview, trajectory, turnPage, type Turn } from '@loopscope/api/contract';
+import { queryOptions } from '@tanstack/react-query';
+
+import { DEFAULT_TURN_SORT } from '../url/search.ts';
+import { get, type Params } from './get.ts';
+import { rangeParams } from './params.ts';
+
+export const trajectoryQuery = (turnId: string) =>
+  queryOptions({
+    queryKey: ['trajectory', turnId],
+    queryFn: ({ signal }) => get(`/turns/${encodeURIComponent(turnId)}`, {}, trajectory, signal),
+  });
+
+const DAY_MS = 86_400_000;
+const REPEATING_TURNS_LIMIT = 500;
+
+/** Turns of the same agent in the day around a turn: what a cap would have met elsewhere. */
+export const capReachQuery = ({ agent, started_at: startedAt }: Turn) =>
+  queryOptions({
+    queryKey: ['cap-reach', agent, startedAt],
+    queryFn: async ({ signal }) => {
+      const around = Date.parse(startedAt);
+      const params: Params = {
+        ...rangeParams({ fromMs: around - DAY_MS, toMs: around + DAY_MS }),
+        agent: [agent],
+      };
+      const repeating = { ...params, min_attempts: 2, sort: DEFAULT_TURN_SORT };
+      const [totals, page] = await Promise.all([
+        get('/overview', params, overview, signal),
+        get('/turns', { ...repeating, limit: REPEATING_TURNS_LIMIT }, turnPage, signal),
+      ]);
+      return {
+        healthyTurns: totals.turns - totals.loops.turns,
+        repeatingHealthy: page.items
+          .filter((turn) => turn.verdict === 'healthy')
+          .map((turn) => turn.max_attempts),
+        isComplete: page.next_cursor === null,
+      };
+    },
+  });
+
+const COMPARABLE_TURNS = 12;
+
+/** Healthy turns of the same agent that call the same tool, the newest first: what the turn may be held against. */
+export const comparableTurnsQuery = (turn: Turn) =>
+  queryOptions({
+    queryKey: ['comparable-turns', turn.turn_id],
+    queryFn: async ({ signal }) => {
+      const params: Params = {
+        ...rangeParams({ fromMs: Date.now() - 30 * DAY_MS, toMs: Date.now() + DAY_MS }),
+        agent: [turn.agent],
+        tool: turn.max_attempts_tool === '' ? undefined : [turn.max_attempts_tool],
+        sort: '-started_at',
+        limit: 100,
+      };
+      const { items } = await get('/turns', { ...params, max_attempts: 2 }, turnPage, signal);
+      return items
+        .filter(({ verdict, turn_id: id }) => verdict === 'healthy' && id !== turn.turn_id)
+        .slice(0, COMPARABLE_TURNS);
+    },
+  });
