@@ -68,6 +68,28 @@ describe('detection', () => {
     );
   });
 
+  test('within a window says what it says of the calls that the window holds', () => {
+    const window = 10;
+    assert(
+      property(conversation, (calls) => {
+        const run = createRun({ ...NONE, window });
+        for (const call of calls) run.push(call);
+        const held = Array.from({ length: window }, (_, more) => window + more).filter(
+          (size) => size < 2 * window && size <= Math.max(calls.length, window),
+        );
+        const verdicts = held.map((size) => detectLoops(calls.slice(-size), NONE));
+        expect(verdicts).toContainEqual(run.loops());
+      }),
+    );
+  });
+
+  test('keeps its word about the window on a run without end', () => {
+    const run = createRun({ ...NONE, window: 50 });
+    const { calls } = new Conversation().work(200).times(3, 'read', { p: 1 }, 'alpha beta gamma');
+    for (const call of calls) run.push(call);
+    expect(run.loops()).toMatchObject([{ kind: 'exact', calls: { length: 3 } }]);
+  });
+
   test('does not depend on the order of arrival once sorted by position', () => {
     assert(
       property(conversation, infiniteStream(nat()), (calls, keys) => {

@@ -22,6 +22,11 @@ export interface DetectOptions {
   declarations: Declarations;
   /** For the expiry of exemptions; without it none has expired. */
   nowMs?: number;
+  /**
+   * Looks back on at least so many calls and on less than twice as many: memory, and the time of a verdict, stay the same however long
+   * the run is. Without it the whole run is judged.
+   */
+  window?: number;
 }
 
 export interface Run {
@@ -43,25 +48,44 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findReverification,
 ];
 
+type Scopes = Map<string, Map<number, Scope>>;
+
 /** Incremental detection over the calls of one run. */
 export function createRun(options: DetectOptions): Run {
-  const sessions = new Map<string, Map<number, Scope>>();
+  const { window = Infinity } = options;
+  let scopes: Scopes = new Map();
+  let kept: Call[] = [];
+  let known: Loop[] | null = null;
   return {
     push(call) {
-      if (!isExempt(call.tool, options)) observe(scopeOf(sessions, call), call);
+      if (isExempt(call.tool, options)) return;
+      known = null;
+      if (window !== Infinity) {
+        if (kept.length >= 2 * window - 1) {
+          kept = kept.slice(1 - window);
+          scopes = new Map();
+          for (const before of kept) observe(scopeOf(scopes, before), before);
+        }
+        kept.push(call);
+      }
+      observe(scopeOf(scopes, call), call);
     },
     loops() {
-      const found: Loop[] = [];
-      for (const turns of sessions.values()) {
-        for (const scope of turns.values()) found.push(...judge(scope));
-      }
-      return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
+      known ??= judgeAll(scopes);
+      return known.slice();
     },
   };
 }
 
+function judgeAll(scopes: Scopes): Loop[] {
+  const found = [...scopes.values()].flatMap((turns) =>
+    [...turns.values()].flatMap((scope) => judge(scope)),
+  );
+  return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
+}
+
 /** A user turn of a session. */
-function scopeOf(sessions: Map<string, Map<number, Scope>>, call: Call): Scope {
+function scopeOf(sessions: Scopes, call: Call): Scope {
   let turns = sessions.get(call.session);
   if (turns === undefined) {
     turns = new Map();
