@@ -5,7 +5,10 @@ import { tellingWords } from './says.ts';
 const MIN_WORDS = 8;
 /** What a wrapper adds around the echo. */
 const OWN_WORDS = 0.95;
-const MAX_TEXT = 8_000;
+/** Eight words are no shorter. */
+const MIN_LENGTH = 24;
+/** What is longer than the arguments says more than they do. */
+const MAX_WRAPPING = 120;
 
 /**
  * True where a result says nothing but what stands in the call's own arguments: whoever prints a request or a thought has asked
@@ -14,7 +17,7 @@ const MAX_TEXT = 8_000;
 export function isEcho({ text }: Call): boolean {
   const result = text?.result ?? '';
   if (text === undefined || text.args === null || text.resultLength > result.length) return false;
-  if (result.length > MAX_TEXT) return false;
+  if (result.length < MIN_LENGTH || result.length > text.args.length + MAX_WRAPPING) return false;
   const told = tellingWords(result);
   if (told.size < MIN_WORDS) return false;
   const own = tokensOf(unescaped(text.args));

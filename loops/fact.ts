@@ -43,6 +43,8 @@ export interface Fact {
   progress: number;
   /** Names of the things in a list result, once they have been asked for. */
   things: string[] | null | undefined;
+  /** Whether the result says that nothing was found, once it has been asked. */
+  isNothing: boolean | undefined;
 }
 
 export function isRepeat(fact: Fact): boolean {

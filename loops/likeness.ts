@@ -7,6 +7,8 @@ import { differOnlyInPassing } from './veil.ts';
 
 /** Longer texts are compared by their beginning: what a page shows first decides. */
 const MAX_COMPARED = 8_000;
+/** No shorter text has so many words. */
+const MIN_PAGE = 100;
 /** Below this a text has too few words for a share of them to mean anything; then only equality counts. */
 const MIN_WORDS = 25;
 /** Two transcriptions of one page share about four fifths of their words, two pages of one document about a third. */
@@ -65,7 +67,9 @@ function isTwoDeeds(a: string, b: string): boolean {
 export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean): boolean {
   const a = before.text?.result ?? '';
   const b = now.text?.result ?? '';
-  if (a === '' || b === '' || isData(a) || isData(b)) return false;
+  if (Math.min(a.length, b.length) < MIN_PAGE || isData(a) || isData(b)) return false;
+  if (Math.min(a.length, b.length) < SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length))
+    return false;
   const wordsA = wordsOf(a);
   const wordsB = wordsOf(b);
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;

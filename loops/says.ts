@@ -7,9 +7,8 @@ const PASSING_STATE = new RegExp(
   String.raw`^(?:${PASSING_STATES.join('|')})(?:\.{0,3}|\u2026|。)$`,
   'iu',
 );
-/** `status: running`, `"state": "pending"`: a field whose whole value is the state. */
-const FIELD =
-  /["']?([\p{L}\p{N}_ .-]{1,40})["']?\s*[:=]\s*["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s*(?=[,}\]\n;]|$)/gu;
+/** The state in `status: running`, `"state": "pending"`: a field whose whole value it is. */
+const FIELD = /[:=]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;]|$)/gu;
 const MAX_STATE_TEXT = 400;
 const MAX_PAUSE_TEXT = 60;
 
@@ -21,7 +20,7 @@ export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
   if (PASSING_STATE.test(text) || isPause(text)) return true;
-  for (const [, , value] of text.matchAll(FIELD)) {
+  for (const [, value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
   return false;

@@ -85,6 +85,7 @@ function factOf(scope: Scope, call: Call, before: Fact | null): Fact {
     maybeWrites: last?.maybeWrites ?? 0,
     progress: last?.progress ?? 0,
     things: undefined,
+    isNothing: undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import { linksOf, thingsOf } from './contents.ts';
 import { isEcho } from './echoes.ts';
 import { isWrite } from './effect.ts';
@@ -72,20 +73,17 @@ interface Said {
   answers: Set<string>;
   things: Set<string>;
   isEmpty: boolean;
-  /** It has repeated what it was given. */
-  isEcho: boolean;
   last: Fact | null;
 }
 
 function startSaying(): Said {
-  return { answers: new Set(), things: new Set(), isEmpty: false, isEcho: false, last: null };
+  return { answers: new Set(), things: new Set(), isEmpty: false, last: null };
 }
 
 function note(fact: Fact, said: Said): void {
   said.answers.add(fact.answer);
   for (const thing of thingsIn(fact) ?? []) said.things.add(thing);
   said.isEmpty = isNothing(fact);
-  said.isEcho = isEcho(fact.call);
   said.last = fact;
 }
 
@@ -101,12 +99,15 @@ function isNews(fact: Fact, said: Said): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
-  if (said.isEcho && isEcho(fact.call)) return false;
-  if (said.last !== null && differOnlyInPassing(said.last.call, fact.call)) return false;
-  if (said.last !== null && isSameInOtherWords(said.last.call, fact.call, false)) return false;
+  if (said.last !== null && saysTheSame(said.last.call, fact.call)) return false;
   const things = thingsIn(fact);
   if (things === null) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
+}
+
+function saysTheSame(before: Call, now: Call): boolean {
+  if (differOnlyInPassing(before, now) || isSameInOtherWords(before, now, false)) return true;
+  return isEcho(now) && isEcho(before);
 }
 
 function judge(run: Fact[]): Finding | null {
@@ -196,8 +197,10 @@ function mostMoves(run: readonly Fact[]): Move {
   return counts.counted >= counts.other ? 'counted' : 'other';
 }
 
-function isNothing({ call }: Fact): boolean {
-  return call.resultKind === 'empty' || saysNothingFound(call.text?.result ?? null);
+function isNothing(fact: Fact): boolean {
+  fact.isNothing ??=
+    fact.call.resultKind === 'empty' || saysNothingFound(fact.call.text?.result ?? null);
+  return fact.isNothing;
 }
 
 /** An empty list is an answer, and so is a sentence; an empty text is one only of a tool that reads, others are silent when they succeed. */
