@@ -14,6 +14,13 @@ const port = (otherwise: number) =>
     .refine((value) => value <= 65_535, 'give a port number from 0 to 65535 (0 picks a free one)')
     .default(otherwise);
 
+const bytes = (otherwise: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'give a whole number of bytes')
+    .transform(Number)
+    .default(otherwise);
+
 const keys = z
   .string()
   .transform((text) =>
@@ -65,6 +72,7 @@ export const ENVIRONMENT = {
   LOOPSCOPE_OTLP_HTTP_PORT: port(4318),
   LOOPSCOPE_OTLP_GRPC_PORT: port(4317),
   LOOPSCOPE_DATA_DIR: z.string().default('./.loopscope'),
+  LOOPSCOPE_SPOOL_BYTES: bytes(2 ** 31),
   LOOPSCOPE_CLICKHOUSE_URL: clickhouseUrl,
   LOOPSCOPE_CLICKHOUSE_CLUSTER: z
     .string()
@@ -78,6 +86,9 @@ export const ENVIRONMENT = {
     .default(90),
   LOOPSCOPE_API_KEYS: keys,
   LOOPSCOPE_INGEST_KEYS: keys,
+  LOOPSCOPE_BODY_BYTES: bytes(64 * 1024 ** 2),
+  LOOPSCOPE_IN_FLIGHT_BYTES: bytes(256 * 1024 ** 2),
+  LOOPSCOPE_MASKING_KEY: z.string().min(16, 'give at least 16 characters').optional(),
   LOOPSCOPE_CONTENT: z.enum(['full', 'hashes'], 'give "full" or "hashes"').default('full'),
 };
 
@@ -118,7 +129,7 @@ export function readEnvironment(
 
 /** A key, or an address that may hold a password, is never repeated in a message. */
 function shown(name: string, value = ''): string {
-  return /KEYS|URL/.test(name) ? 'not usable' : JSON.stringify(value);
+  return /KEY|URL/.test(name) ? 'not usable' : JSON.stringify(value);
 }
 
 const PORTS = [
@@ -138,6 +149,12 @@ function disagreements(values: Environment): string[] {
   if (values.LOOPSCOPE_CLICKHOUSE_CLUSTER !== undefined && !values.LOOPSCOPE_CLICKHOUSE_URL) {
     problems.push(
       'LOOPSCOPE_CLICKHOUSE_CLUSTER is set without LOOPSCOPE_CLICKHOUSE_URL: give the address of one server of the cluster',
+    );
+  }
+  const { LOOPSCOPE_BODY_BYTES: body, LOOPSCOPE_IN_FLIGHT_BYTES: inFlight } = values;
+  if (inFlight < 2 * body) {
+    problems.push(
+      `LOOPSCOPE_IN_FLIGHT_BYTES is ${inFlight}: one request may hold its body twice, packed and unpacked, so give at least ${2 * body}, or a smaller LOOPSCOPE_BODY_BYTES`,
     );
   }
   return problems;

@@ -1,4 +1,5 @@
 import { alertsConfig } from '@loopscope/alerts';
+import { maskingConfig } from '@loopscope/collector';
 import { z } from 'zod';
 
 const field = z.string().min(1, 'give the name of a field');
@@ -68,6 +69,7 @@ export const configFile = z.strictObject({
       }),
     )
     .default({}),
+  masking: maskingConfig.prefault({}),
   alerts: alertsConfig.prefault({}),
 });
 export type ConfigFile = z.output<typeof configFile>;

@@ -13,7 +13,7 @@ import { maskingConfig } from './masking-config.ts';
 import { loadMaskingKey } from './masking-key.ts';
 
 const rules = maskingConfig.parse({});
-const mask = createMask({ rules, key: Buffer.alloc(32, 7) }, DEFAULT_LIMITS.maxAttributeChars);
+const mask = createMask({ rules, key: Buffer.alloc(32, 7) }, DEFAULT_LIMITS);
 const normalise = createNormaliser(DIALECTS);
 const context = {
   project: 'p',

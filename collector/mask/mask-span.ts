@@ -1,4 +1,5 @@
 import type { Rejection, WireValue } from '../decode/wire-span.ts';
+import type { Limits } from '../limits.ts';
 import type { CanonicalSpan } from '../normalise/canonical-span.ts';
 import { createDeepMask } from './mask-deep.ts';
 import { createTag, createTextMask, type TextMask } from './mask-text.ts';
@@ -20,7 +21,7 @@ export interface Mask {
 const OVERLAP_CHARS = 4_096;
 
 /** Takes the secrets out of everything that a span says: whatever text it holds, however deep, in names and in values. */
-export function createMask({ rules, key }: Masking, maxAttributeChars: number): Mask {
+export function createMask({ rules, key }: Masking, { maxAttributeChars }: Limits): Mask {
   const tag = createTag(key);
   const text = createTextMask(rules, tag);
   const deep = createDeepMask(rules, { text, tag });

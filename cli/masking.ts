@@ -1,0 +1,15 @@
+import { hash } from 'node:crypto';
+
+import { loadMaskingKey, type Masking } from '@loopscope/collector';
+
+import type { Config } from './config.ts';
+
+/** What the collector masks and with which key; null where masking is switched off. Makes the key on the first start. */
+export function readMasking({ masking, maskingKey, store }: Config): Masking | null {
+  if (!masking.enabled) return null;
+  const { keys, patterns } = masking;
+  const key =
+    maskingKey === null ? loadMaskingKey(store.dataDir) : hash('sha256', maskingKey, 'buffer');
+  // The configuration is frozen, and these cross to another thread.
+  return { rules: { keys: [...keys], patterns: patterns.map((pattern) => ({ ...pattern })) }, key };
+}
