@@ -144,6 +144,21 @@ describe('problems', () => {
       'LOOPSCOPE_CLICKHOUSE_CLUSTER is set without LOOPSCOPE_CLICKHOUSE_URL: give the address of one server of the cluster',
     ],
     [
+      'LOOPSCOPE_IN_FLIGHT_BYTES',
+      '1000',
+      'LOOPSCOPE_IN_FLIGHT_BYTES is 1000: one request may hold its body twice, packed and unpacked, so give at least 134217728, or a smaller LOOPSCOPE_BODY_BYTES',
+    ],
+    [
+      'LOOPSCOPE_BODY_BYTES',
+      '64MB',
+      'LOOPSCOPE_BODY_BYTES is "64MB": give a whole number of bytes',
+    ],
+    [
+      'LOOPSCOPE_MASKING_KEY',
+      'short',
+      'LOOPSCOPE_MASKING_KEY is not usable: give at least 16 characters',
+    ],
+    [
       'LOOPSCOPE_API_KEYS',
       'with space',
       'LOOPSCOPE_API_KEYS is not usable: give keys of printable ASCII characters without spaces, separated by commas',

@@ -90,6 +90,16 @@ describe('each problem names its line', () => {
       ['loopscope.yaml:2: prices.m.output: give USD per million tokens'],
     ],
     [
+      'a masking pattern that could run away, and one that matches nothing',
+      'masking:\n  patterns:\n    - { name: a, regex: "(a)\\\\1" }\n    - { name: b, regex: "x*" }\n',
+      [
+        expect.stringMatching(
+          /^loopscope\.yaml:3: masking\.patterns\.0\.regex: is no RE2 pattern: /,
+        ),
+        'loopscope.yaml:4: masking.patterns.1.regex: matches the empty text',
+      ],
+    ],
+    [
       'a key that is there twice',
       'tools: {}\ntools: {}\n',
       ['loopscope.yaml:2: Map keys must be unique'],
