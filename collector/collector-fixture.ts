@@ -18,11 +18,14 @@ export const recorded = gunzipSync(
   ),
 );
 
+const DRAIN_MS = 10_000;
+
 /** A real embedded store and the collectors started on it. */
 export interface CollectorFixture {
   store: Store;
   /** A collector with a project of its own, so that tests share the engine and nothing else. */
   start(project: string, options?: Partial<CollectorOptions>): Promise<Collector>;
+  /** What is in the store when all that was accepted has come there. */
   stored(project: string): Promise<Record<string, unknown>[]>;
   rejected(project: string): Promise<Record<string, unknown>[]>;
   closeCollectors(): Promise<void>;
@@ -34,16 +37,22 @@ export async function openCollectorFixture(): Promise<CollectorFixture> {
   const store = await openStore({ dataDir, retentionDays: 3650 });
   await migrate(store);
   const running: Collector[] = [];
+  let started = 0;
+  const settled = async (): Promise<void> => {
+    for (const collector of running) await collector.drain(DRAIN_MS);
+  };
   const closeCollectors = async (): Promise<void> => {
     for (const collector of running.splice(0)) await collector.close();
   };
   return {
     store,
     async start(project, options = {}) {
+      started += 1;
       const collector = await startCollector({
         store,
         host: '127.0.0.1',
         httpPort: 0,
+        dataDir: join(dataDir, 'spools', String(started)),
         project,
         declarations: new Map(),
         ingestKeys: [],
@@ -55,8 +64,14 @@ export async function openCollectorFixture(): Promise<CollectorFixture> {
       running.push(collector);
       return collector;
     },
-    stored: (project) => store.query(columnsOf, { project }),
-    rejected: (project) => store.query(rejectedOf, { project }),
+    async stored(project) {
+      await settled();
+      return store.query(columnsOf, { project });
+    },
+    async rejected(project) {
+      await settled();
+      return store.query(rejectedOf, { project });
+    },
     closeCollectors,
     async close() {
       await closeCollectors();

@@ -1,9 +1,18 @@
-export { startCollector, type Collector, type CollectorOptions } from './start-collector.ts';
+export {
+  startCollector,
+  type Collector,
+  type CollectorOptions,
+  type Ingestion,
+} from './start-collector.ts';
 export { GrpcListenError } from './grpc/server.ts';
-export type { Counts } from './counters.ts';
+export { SpoolError } from './spool/spool-error.ts';
 export type { RequestCounts } from './intake/request-counts.ts';
 export type { Log } from './log.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
+
+export { createMask, type Masking } from './mask/mask-span.ts';
+export { maskingConfig, type MaskingConfig } from './mask/masking-config.ts';
+export { loadMaskingKey } from './mask/masking-key.ts';
 
 export { decodeTraces } from './decode/decode-traces.ts';
 export { decodeLogs, type DecodedLogs } from './decode/decode-logs.ts';

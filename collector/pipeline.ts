@@ -1,91 +1,96 @@
-import type { RejectedSpanRow, SpanRow } from '@loopscope/sql';
-import type { Counters } from './counters.ts';
+import { hash } from 'node:crypto';
+import type { Declarations } from '@loopscope/signature';
+import type { RejectedSpanRow } from '@loopscope/sql';
 import { decodeRequest, type SpanRequest } from './decode/decode-request.ts';
-import { DecodeError } from './decode/wire-span.ts';
-import { failure, success, type Answer } from './http/answers.ts';
-import type { SeenBodies } from './insert/seen-bodies.ts';
-import type { SpanInserter } from './insert/span-inserter.ts';
-import type { Log } from './log.ts';
-import type { Normaliser } from './normalise/normalise-span.ts';
-import { toRefusedRow, toRejectedRow } from './rows/rejected-row.ts';
+import { DecodeError, type WireSpan } from './decode/wire-span.ts';
+import { DIALECTS } from './dialects/index.ts';
+import type { Limits } from './limits.ts';
+import { createMask, type Masking } from './mask/mask-span.ts';
+import { createNormaliser } from './normalise/normalise-span.ts';
+import { toDamagedRow, toRejectedRow } from './rows/rejected-row.ts';
 import type { RowContext } from './rows/row-context.ts';
+import { writeLine } from './rows/line.ts';
 import { toSpanRow } from './rows/span-row.ts';
+import { spanKey } from './spool/known-spans.ts';
+import type { Arrival, DamagedChunk } from './spool/spool.ts';
 
-export interface PipelineOptions extends Omit<RowContext, 'nowMs'> {
-  normalise: Normaliser;
-  inserter: SpanInserter;
-  seen: SeenBodies<SeenBody>;
-  counters: Counters;
-  now: () => number;
-  log: Log;
+/** Plain data: it crosses to the thread that does the work. */
+export interface PipelineSettings {
+  project: string;
+  declarations: Declarations;
+  /** `hashes`: signatures and fingerprints are kept, the text of arguments and results is not. */
+  content: 'full' | 'hashes';
+  limits: Limits;
+  /** Null: texts are kept as they come. */
+  masking: Masking | null;
+  /** Spans that began earlier are stored, and their sender is told. */
+  retentionDays: number;
 }
 
-export interface SeenBody {
-  spans: number;
-  answer: Answer;
+export interface Pipeline {
+  /** The same for the same bytes of the same kind. */
+  nameOf(request: SpanRequest): string;
+  /** What goes into the spool, or why the body as a whole cannot be read. */
+  process(request: SpanRequest & { nowMs: number }, name: string): Arrival | string;
+  /** Rows of `rejected_spans` for chunks that cannot be read any more. */
+  mourn(chunks: readonly (DamagedChunk & { file: string })[], nowMs: number): string[];
 }
 
-/** The journey of one request: decode -> normalise -> sign -> row -> insert -> answer. Never throws. */
-export async function ingestSpans(request: SpanRequest, options: PipelineOptions): Promise<Answer> {
-  const { signal, body, encoding } = request;
-  const { seen, counters, limits } = options;
-  try {
-    const key = `${signal}/${encoding}/${seen.key(body)}`;
-    const known = seen.find(key);
-    if (known) {
-      counters.settle({ duplicate: known.spans });
-      return known.answer;
-    }
-    const { spans, rejections } = decodeRequest(request, limits);
-    const context: RowContext = { ...options, nowMs: options.now() };
-    const rows = spans.map((span) => toSpanRow(options.normalise(span), context));
-    const rejected = rejections.map((rejection) => toRejectedRow(rejection, context));
-    const refused = await store({ rows, rejected, context }, options);
-    const lost = [...rejected, ...refused];
-    const answer = success(encoding, lost.length, explain(lost));
-    seen.remember(key, { spans: rows.length + rejected.length, answer });
-    return answer;
-  } catch (error) {
-    return answerFault(error, request, options);
+/** The journey of one request: decode -> normalise -> mask -> sign -> row -> line. Pure but for what it was given. */
+export function createPipeline(settings: PipelineSettings): Pipeline {
+  const normalise = createNormaliser(DIALECTS);
+  const mask = settings.masking && createMask(settings.masking, settings.limits);
+  const contextAt = (nowMs: number): RowContext => ({ ...settings, nowMs });
+  return {
+    nameOf: ({ signal, encoding, body }) => `${signal}/${encoding}/${hash('sha256', body)}`,
+    process(request, name) {
+      const { nowMs } = request;
+      try {
+        const { spans, rejections } = decodeRequest(request, settings.limits);
+        const context = contextAt(nowMs);
+        const rejected = rejections.map((rejection) =>
+          toRejectedRow(mask?.rejection(rejection) ?? rejection, context),
+        );
+        return {
+          body: name,
+          atMs: nowMs,
+          lines: spans
+            .map(normalise)
+            .map((span) => writeLine(toSpanRow(mask?.span(span) ?? span, context))),
+          spanKeys: spans.map(({ traceId, spanId }) => spanKey(traceId, spanId)),
+          rejectedLines: rejected.map((row) => JSON.stringify(row)),
+          message: explain(rejected, countOld(spans, settings.retentionDays, nowMs), settings),
+        };
+      } catch (error) {
+        if (error instanceof DecodeError) return mask?.text(error.message) ?? error.message;
+        throw error;
+      }
+    },
+    mourn: (chunks, nowMs) =>
+      chunks.map((chunk) => JSON.stringify(toDamagedRow(chunk, contextAt(nowMs)))),
+  };
+}
+
+const DAY_NS = 86_400_000_000_000n;
+
+function countOld(spans: readonly WireSpan[], retentionDays: number, nowMs: number): number {
+  const oldestNs = BigInt(Math.trunc(nowMs)) * 1_000_000n - BigInt(retentionDays) * DAY_NS;
+  // A span without a time is not old.
+  return spans.filter(({ startNs }) => startNs > 0n && startNs < oldestNs).length;
+}
+
+/** What the sender shall know: what was not taken, and what was taken but lies far back. */
+function explain(
+  rejected: readonly RejectedSpanRow[],
+  old: number,
+  { retentionDays }: PipelineSettings,
+): string {
+  const kinds = Map.groupBy(rejected, ({ reason, detail }) => `${reason} (${detail})`);
+  const parts = [...kinds].map(([kind, rows]) => `${rows.length} x ${kind}`);
+  if (old > 0) {
+    parts.push(
+      `${old} x older_than_retention (began more than ${retentionDays} days ago; stored, and kept for ${retentionDays} days from now)`,
+    );
   }
-}
-
-interface Work {
-  rows: readonly SpanRow[];
-  rejected: readonly RejectedSpanRow[];
-  context: RowContext;
-}
-
-/** Settles the fate of every row; answers with those that the store refused. */
-async function store(
-  { rows, rejected, context }: Work,
-  { inserter, counters, log }: PipelineOptions,
-): Promise<RejectedSpanRow[]> {
-  try {
-    const refusals = await inserter.insert(rows, rejected);
-    const refused = refusals.map(({ row, detail }) => toRefusedRow(row, detail, context));
-    if (refused.length > 0) {
-      log('error', 'the store refused spans', { spans: refused.length, why: refused[0]?.detail });
-      await inserter.insert([], refused);
-    }
-    const lost = rejected.length + refused.length;
-    counters.settle({ stored: rows.length - refused.length, rejected: lost });
-    return refused;
-  } catch (error) {
-    counters.side.turnedAway += rows.length + rejected.length;
-    throw error;
-  }
-}
-
-/** What is wrong with the request is final; anything else may pass, and the sender shall try again. */
-function answerFault(error: unknown, { encoding }: SpanRequest, { log }: PipelineOptions): Answer {
-  if (error instanceof DecodeError) return failure(encoding, 'bad_data', error.message);
-  const message = error instanceof Error ? error.message : String(error);
-  log('error', 'spans could not be stored, their sender was asked to try again', { message });
-  return failure(encoding, 'unavailable', 'the store does not take spans at the moment');
-}
-
-function explain(lost: readonly RejectedSpanRow[]): string {
-  const kinds = Map.groupBy(lost, ({ reason, detail }) => `${reason} (${detail})`);
-  return [...kinds].map(([kind, rows]) => `${rows.length} x ${kind}`).join('; ');
+  return parts.join('; ');
 }

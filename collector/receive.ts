@@ -1,6 +1,7 @@
+import type { Counters } from './counters.ts';
 import type { Encoding } from './decode/media-type.ts';
-import { success, type Answer } from './http/answers.ts';
-import { ingestSpans, type PipelineOptions } from './pipeline.ts';
+import { failure, success, type Answer } from './http/answers.ts';
+import type { IngestThread } from './ingest/start-ingest.ts';
 
 export type Signal = 'traces' | 'metrics' | 'logs';
 
@@ -15,13 +16,25 @@ export interface ExportRequest {
 /** Never throws. */
 export type Receive = (request: ExportRequest) => Promise<Answer>;
 
-/** The one way in, for every listener. */
-export function createReceiver(pipeline: PipelineOptions): Receive {
-  const { counters } = pipeline;
+export interface ReceiverOptions {
+  ingest: Pick<IngestThread, 'receive'>;
+  counters: Counters;
+  /** Something new is in the spool. */
+  onSpooled: () => void;
+}
+
+/** The one way in, for every listener: answered with success only when the spans are safely in the spool. */
+export function createReceiver({ ingest, counters, onSpooled }: ReceiverOptions): Receive {
   return async ({ signal, encoding, body }) => {
     if (signal === 'logs') counters.side.logsRequests += 1;
-    if (signal !== 'metrics') return ingestSpans({ signal, encoding, body }, pipeline);
-    counters.side.metricsRequests += 1;
-    return success(encoding);
+    if (signal === 'metrics') {
+      counters.side.metricsRequests += 1;
+      return success(encoding);
+    }
+    const verdict = await ingest.receive({ signal, encoding, body });
+    if (verdict.kind !== 'taken') return failure(encoding, verdict.kind, verdict.message);
+    counters.accept(verdict.fate);
+    onSpooled();
+    return success(encoding, verdict.rejectedSpans, verdict.message);
   };
 }

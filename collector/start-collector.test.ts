@@ -1,5 +1,4 @@
-import { StoreError, type Store } from '@loopscope/sql';
-import { setTimeout } from 'node:timers/promises';
+import type { Store } from '@loopscope/sql';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -31,7 +30,7 @@ const start: CollectorFixture['start'] = (...options) => fixture.start(...option
 const stored: CollectorFixture['stored'] = (project) => fixture.stored(project);
 
 describe('a good request', () => {
-  it('is stored before it is answered, in protobuf and in JSON, with and without gzip', async () => {
+  it('is taken in protobuf and in JSON, with and without gzip, and stored', async () => {
     const collector = await start('good');
     expect(await post(collector, recorded)).toMatchObject({ status: 200, type: PROTOBUF_TYPE });
     expect(await stored('good')).toHaveLength(6);
@@ -63,7 +62,8 @@ describe('a good request', () => {
       'content-type': PROTOBUF_TYPE,
       'content-encoding': 'gzip',
     });
-    expect(collector.counters()).toEqual({
+    expect(await stored('again')).toHaveLength(6);
+    expect(collector.counters()).toMatchObject({
       received: 24,
       stored: 6,
       duplicate: 18,
@@ -73,6 +73,7 @@ describe('a good request', () => {
     await postJson(collector, { spanId: 'aaaaaaaaaaaaaaaa' }, { spanId: 'bbbbbbbbbbbbbbbb' });
     await postJson(collector, { spanId: 'bbbbbbbbbbbbbbbb' }, { spanId: 'aaaaaaaaaaaaaaaa' });
     expect(await stored('again')).toHaveLength(8);
+    expect(collector.counters()).toMatchObject({ received: 28, stored: 8, duplicate: 20 });
   });
 
   it('of a span known already: the same winner, whichever came first', async () => {
@@ -94,9 +95,9 @@ describe('a good request', () => {
     let inserts = 0;
     const counting: Store = {
       ...fixture.store,
-      insert: (table, rows, token) => {
+      insertLines: (table, lines, token) => {
         inserts += 1;
-        return fixture.store.insert(table, rows, token);
+        return fixture.store.insertLines(table, lines, token);
       },
     };
     const collector = await start('group', { store: counting });
@@ -121,11 +122,11 @@ describe('a request that can be taken in part', () => {
       rejectedSpans: '2',
       errorMessage: expect.stringMatching(/1 x bad_trace_id .*; 1 x bad_span_id /),
     });
-    expect(collector.counters()).toMatchObject({ received: 3, stored: 1, rejected: 2 });
     expect(await fixture.rejected('partial')).toMatchObject([
       { reason: 'bad_span_id', service: 'shop', sample: '{"name":"c","attributes":{}}' },
       { reason: 'bad_trace_id', trace_id: '' },
     ]);
+    expect(collector.counters()).toMatchObject({ received: 3, stored: 1, rejected: 2 });
   });
 
   it('one unreadable span among good ones says so in protobuf', async () => {
@@ -157,105 +158,5 @@ describe('a request that can be taken in part', () => {
     expect(await stored('odd')).toMatchObject([
       { name: 'a\uFFFDb\uFFFDc', tool: 'a\uFFFDb\uFFFDc', marks: ['clock_suspect', 'sanitized'] },
     ]);
-  });
-});
-
-describe('a store that does not take rows', () => {
-  const fault = new StoreError({ code: 'store_unreachable', retryable: true }, 'no answer');
-
-  /** Fails as often as it is told to, and may have written the rows before it failed. */
-  function failing(times: number, { after = false } = {}): Store {
-    let left = times;
-    return {
-      ...fixture.store,
-      insert: async (table, rows, token) => {
-        const fails = left > 0;
-        left -= 1;
-        if (!fails || after) await fixture.store.insert(table, rows, token);
-        if (fails) throw fault;
-      },
-    };
-  }
-
-  it.each([
-    ['before', false],
-    ['after', true],
-  ])('%s it wrote: 503 and Retry-After, and the retry stores once', async (_name, after) => {
-    const project = `failing-${after}`;
-    const collector = await start(project, { store: failing(1, { after }) });
-    expect(await post(collector, recorded)).toMatchObject({
-      status: 503,
-      retryAfter: '1',
-      type: PROTOBUF_TYPE,
-    });
-    expect(collector.counters()).toEqual({
-      received: 0,
-      stored: 0,
-      duplicate: 0,
-      rejected: 0,
-      spooled: 0,
-    });
-    expect((await post(collector, recorded)).status).toBe(200);
-    expect(collector.counters()).toMatchObject({ received: 6, stored: 6, duplicate: 0 });
-    expect(await stored(project)).toHaveLength(6);
-  });
-
-  it('for one row of one request: everything else is stored, and the row can be looked at', async () => {
-    const picky: Store = {
-      ...fixture.store,
-      insert: async (table, rows, token) => {
-        if (rows.some((row) => 'name' in row && row.name === 'poison')) {
-          throw new StoreError({ code: 'bad_data', retryable: false }, 'refused');
-        }
-        await fixture.store.insert(table, rows, token);
-      },
-    };
-    const collector = await start('picky', { store: picky });
-    const spans = ['a', 'b', 'poison', 'c', 'd'].map((name, index) => ({
-      name,
-      spanId: `${index}`.padStart(16, 'd'),
-    }));
-    const requests = [spans.slice(0, 1), spans.slice(1, 4), spans.slice(4)];
-    const answers = await Promise.all(requests.map((request) => postJson(collector, ...request)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ body }) => body.toString().includes('refused_by_store'))).toEqual([
-      false,
-      true,
-      false,
-    ]);
-    expect(await stored('picky')).toMatchObject(['a', 'b', 'c', 'd'].map((name) => ({ name })));
-    expect(await fixture.rejected('picky')).toMatchObject([{ reason: 'refused_by_store' }]);
-    expect(collector.counters()).toMatchObject({ received: 5, stored: 4, rejected: 1 });
-  });
-
-  it('any other fault is a retryable 503 as well, and is logged', async () => {
-    const logged: string[] = [];
-    const broken: Store = { ...fixture.store, insert: () => Promise.reject(new TypeError('oops')) };
-    const collector = await start('oops', {
-      store: broken,
-      log: (_level, text) => logged.push(text),
-    });
-    expect((await post(collector, recorded)).status).toBe(503);
-    expect(logged).toHaveLength(1);
-  });
-});
-
-describe('closing', () => {
-  it('waits for what is under way', async () => {
-    const entered = Promise.withResolvers<void>();
-    const slow: Store = {
-      ...fixture.store,
-      insert: async (table, rows, token) => {
-        entered.resolve();
-        await setTimeout(50);
-        await fixture.store.insert(table, rows, token);
-      },
-    };
-    const collector = await start('closing', { store: slow });
-    const answer = post(collector, recorded);
-    await entered.promise;
-    await collector.close();
-    expect((await answer).status).toBe(200);
-    expect(await stored('closing')).toHaveLength(6);
   });
 });

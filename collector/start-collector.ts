@@ -1,18 +1,22 @@
+import { join } from 'node:path';
 import type { Declarations } from '@loopscope/signature';
 import type { Store } from '@loopscope/sql';
-import { createCounters, type Counts } from './counters.ts';
-import { DIALECTS } from './dialects/index.ts';
+import { createCounters, type Counters, type Counts, type SideCounts } from './counters.ts';
+import { startDrain, type Drain } from './drain/drain.ts';
 import { startGrpcServer, type GrpcServer, type GrpcServerOptions } from './grpc/server.ts';
+import type { IngestSettings } from './ingest/ingest.ts';
+import { startIngest, type IngestThread } from './ingest/start-ingest.ts';
 import { createByteBudget } from './intake/byte-budget.ts';
 import { createKeyCheck } from './intake/ingest-key.ts';
-import { createRequestLedger, type RequestCounts } from './intake/request-counts.ts';
-import { createSpanInserter } from './insert/span-inserter.ts';
+import {
+  createRequestLedger,
+  type RequestCounts,
+  type RequestLedger,
+} from './intake/request-counts.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Log } from './log.ts';
-import { createNormaliser } from './normalise/normalise-span.ts';
-import type { PipelineOptions, SeenBody } from './pipeline.ts';
-import { createReceiver } from './receive.ts';
-import { createSeenBodies } from './insert/seen-bodies.ts';
+import type { Masking } from './mask/mask-span.ts';
+import { createReceiver, type Receive } from './receive.ts';
 import { closeServer, createServer } from './http/server.ts';
 
 export interface CollectorOptions {
@@ -22,17 +26,25 @@ export interface CollectorOptions {
   httpPort: number;
   /** 0 picks a free one; without it there is no OTLP/gRPC. */
   grpcPort?: number;
+  /** Directory of the spool; one collector at a time. */
+  dataDir: string;
+  /** Bytes of accepted spans that may wait for the store. Default 2 GiB. */
+  spoolBytes?: number;
   project?: string;
   declarations: Declarations;
   /** Empty: every request is let in. */
   ingestKeys: readonly string[];
   /** `hashes`: signatures and fingerprints are kept, the text of arguments and results is not. */
   content: 'full' | 'hashes';
+  /** Takes secrets out of all that is kept; without it texts are kept as they come. */
+  masking?: Masking | null;
   maxBodyBytes?: number;
   /** Bytes of all requests that are not answered yet; what goes beyond is asked to come again. */
   maxInFlightBytes?: number;
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number;
+  /** How long closing waits for the store to take what is in the spool. Default 10 s. */
+  closeWithinMs?: number;
   now: () => number;
   log: Log;
 }
@@ -42,53 +54,140 @@ export interface Collector {
   address: string;
   /** The same of OTLP/gRPC; null where it is not served. */
   grpcAddress: string | null;
-  counters(): Counts;
+  counters(): Ingestion;
   requests(): RequestCounts;
-  /** Takes no more requests, and waits for those under way. */
+  /** Resolves when all that was accepted by now is in the store; false where that takes longer than `withinMs`. */
+  drain(withinMs?: number): Promise<boolean>;
+  /**
+   * Takes no more requests, answers those under way and empties the spool, as far as the store lets it in the time: what is
+   * left waits for the next start.
+   */
   close(): Promise<void>;
 }
 
-const GROUP_COMMIT_MS = 4;
-const MAX_ROWS_PER_INSERT = 2_000;
-const MAX_SEEN_BODIES = 10_000;
-const MAX_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
+/** The equation, and how the spool stands. */
+export interface Ingestion extends Counts, SideCounts {
+  /** Requests that were asked to come again: their sender still has the spans. */
+  turnedAway: number;
+  spoolBytes: number;
+  spoolLimitBytes: number;
+  /** Age of the oldest span in the spool; 0 where it is empty. */
+  spoolOldestMs: number;
+  /** How long the latest spans that reached the store had waited for it. */
+  spoolLagMs: number;
+}
 
-/** Listens for OTLP over HTTP and gRPC and stores what it takes before it answers. Rejects where the port is in use. */
+const SPOOL_NAME = 'spool.sqlite';
+const SPOOL_BYTES = 2 * 1024 ** 3;
+const MAX_IN_FLIGHT_BYTES = 256 * 1024 * 1024;
+/** Closing must end, even where the store has gone away. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/**
+ * Listens for OTLP over HTTP and gRPC; answers when spans are safely spooled, and moves them into the store. Rejects where
+ * a port is in use, and with a `SpoolError` where the spool cannot be opened.
+ */
 export async function startCollector(options: CollectorOptions): Promise<Collector> {
-  const { store, host, httpPort, project = 'default', now, log } = options;
-  const limits = { ...DEFAULT_LIMITS };
-  if (options.maxBodyBytes !== undefined) limits.maxBodyBytes = options.maxBodyBytes;
+  const { store, now, log } = options;
   const counters = createCounters();
-  const inserter = createSpanInserter({
-    store,
-    delayMs: GROUP_COMMIT_MS,
-    maxRows: MAX_ROWS_PER_INSERT,
-  });
-  const pipeline: PipelineOptions = {
-    project,
-    declarations: options.declarations,
-    content: options.content,
-    limits,
-    normalise: createNormaliser(DIALECTS),
-    inserter,
-    seen: createSeenBodies<SeenBody>(MAX_SEEN_BODIES),
-    counters,
+  const ingest = await startIngest({
+    settings: settingsOf(options),
     now,
     log,
+    onLost: (rejected) => counters.settle({ rejected }),
+  });
+  counters.adopt(ingest.occupancy().fresh);
+  const drain = startDrain({ ingest, store, counters, now, log });
+  const closeSpool = async (): Promise<void> => {
+    await drain.close();
+    await ingest.close();
   };
   const ledger = createRequestLedger(log);
+  const receive = createReceiver({ ingest, counters, onSpooled: () => drain.wake() });
+  const listeners = await openListeners(options, { receive, ledger }).catch(
+    async (error: unknown) => {
+      await closeSpool();
+      throw error;
+    },
+  );
+  return {
+    address: listeners.address,
+    grpcAddress: listeners.grpcAddress,
+    counters: () => readIngestion({ options, counters, ledger, ingest, drain }),
+    requests: () => ledger.counts(),
+    drain: (withinMs) => flush(drain, withinMs),
+    async close() {
+      await listeners.close();
+      if (!(await flush(drain, options.closeWithinMs ?? CLOSE_WITHIN_MS))) {
+        const { spooled } = counters.counts();
+        log('warn', 'spans stay in the spool for the next start', { spooled });
+      }
+      await closeSpool();
+    },
+  };
+}
+
+function settingsOf(options: CollectorOptions): IngestSettings {
+  const { store, project = 'default', declarations, content, maxBodyBytes } = options;
+  return {
+    project,
+    declarations,
+    content,
+    masking: options.masking ?? null,
+    limits: maxBodyBytes === undefined ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, maxBodyBytes },
+    retentionDays: store.layout.retentionDays,
+    spoolPath: join(options.dataDir, SPOOL_NAME),
+    spoolBytes: options.spoolBytes ?? SPOOL_BYTES,
+  };
+}
+
+function flush(drain: Drain, withinMs?: number): Promise<boolean> {
+  return drain.flush(withinMs === undefined ? undefined : AbortSignal.timeout(withinMs));
+}
+
+interface Parts {
+  options: CollectorOptions;
+  counters: Counters;
+  ledger: RequestLedger;
+  ingest: IngestThread;
+  drain: Drain;
+}
+
+function readIngestion({ options, counters, ledger, ingest, drain }: Parts): Ingestion {
+  const { bytes, oldestMs } = ingest.occupancy();
+  const { refused } = ledger.counts();
+  return {
+    ...counters.counts(),
+    ...counters.side,
+    turnedAway: refused.unavailable + refused.overloaded,
+    spoolBytes: bytes,
+    spoolLimitBytes: options.spoolBytes ?? SPOOL_BYTES,
+    spoolOldestMs: oldestMs === null ? 0 : Math.max(0, options.now() - oldestMs),
+    spoolLagMs: drain.lagMs(),
+  };
+}
+
+interface Listeners {
+  address: string;
+  grpcAddress: string | null;
+  close(): Promise<void>;
+}
+
+async function openListeners(
+  options: CollectorOptions,
+  { receive, ledger }: { receive: Receive; ledger: RequestLedger },
+): Promise<Listeners> {
+  const { store, host, httpPort: port, requestTimeoutMs } = options;
   const listening = {
-    maxBodyBytes: limits.maxBodyBytes,
+    maxBodyBytes: options.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
     budget: createByteBudget(options.maxInFlightBytes ?? MAX_IN_FLIGHT_BYTES),
     isAllowed: createKeyCheck(options.ingestKeys),
-    receive: createReceiver(pipeline),
+    receive,
     ledger,
-    ...(options.requestTimeoutMs === undefined
-      ? {}
-      : { requestTimeoutMs: options.requestTimeoutMs }),
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   };
   const server = createServer({ ...listening, isReady: () => store.ping() });
-  const address = await server.listen({ host, port: httpPort });
+  const address = await server.listen({ host, port });
   const grpc = await openGrpc(options, listening).catch(async (error: unknown) => {
     await closeServer(server);
     throw error;
@@ -96,11 +195,8 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
   return {
     address,
     grpcAddress: grpc?.address ?? null,
-    counters: () => counters.counts(),
-    requests: () => ledger.counts(),
     async close() {
       await Promise.all([closeServer(server), grpc?.close()]);
-      await inserter.close();
     },
   };
 }

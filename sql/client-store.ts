@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 
 import type { ClickHouseClient } from '@clickhouse/client';
 
 import { StoreError, toStoreError } from './errors.ts';
 import type { Query } from './query.ts';
 import type { Layout, Store } from './store.ts';
-import type { RowOf, TableName } from './table-rows.ts';
+import type { TableName } from './table-rows.ts';
 
 /** Bounds of every read, and the one output form that both stores are asked for. */
 const READ_SETTINGS = [
@@ -25,20 +24,39 @@ export interface Clients {
   kind: Store['kind'];
   layout: Layout;
   writer: ClickHouseClient;
+  /** Hands the bytes of rows to the engine as they are; `settings` are the statement's own. */
+  insertBytes(insert: BytesInsert): Promise<void>;
   /** At least one; a statement runs on the first that is free. */
   readers: readonly ClickHouseClient[];
   close(): Promise<void>;
 }
 
+export interface BytesInsert {
+  table: TableName;
+  /** One JSON object a line. */
+  bytes: Uint8Array;
+  settings: Readonly<Record<string, string | number>>;
+}
+
 /** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
 export function createClientStore(clients: Clients): Store {
   const { kind, layout, writer, readers } = clients;
+  const insertLines = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
+    if (bytes.length === 0) return;
+    const settings = insertSettings(token);
+    try {
+      await clients.insertBytes({ table, bytes, settings });
+    } catch (error) {
+      throw toStoreError(error, `insert into ${table}`);
+    }
+  };
   const pool = createPool(readers);
   return {
     kind,
     layout,
     // Without a token of its own, the engine would take two inserts of equal rows for one.
-    insert: (table, rows, token = randomUUID()) => insertRows(writer, { table, rows, token }),
+    insert: (table, rows, token = randomUUID()) => insertLines(table, toLines(rows), token),
+    insertLines,
     query: (query, params) => pool.use((reader) => runQuery(reader, query, params)),
     define: (statement) => defineObject(writer, statement),
     ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
@@ -46,34 +64,32 @@ export function createClientStore(clients: Clients): Store {
   };
 }
 
-async function insertRows<Name extends TableName>(
-  writer: ClickHouseClient,
-  { table, rows, token }: { table: Name; rows: readonly RowOf<Name>[]; token: string },
-): Promise<void> {
-  if (rows.length === 0) return;
-  try {
-    const { stream } = await writer.exec({
-      query: insertStatement(table, token),
-      values: Readable.from([rows.map((row) => JSON.stringify(row)).join('\n')], {
-        objectMode: false,
-      }),
-    });
-    await drain(stream);
-  } catch (error) {
-    throw toStoreError(error, `insert into ${table}`);
-  }
+function toLines(rows: readonly object[]): Uint8Array {
+  return Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
 }
 
-/** Settings stand in the text: given per call they would stay on the embedded store's session and eat later inserts. */
-export function insertStatement(table: TableName, token: string): string {
+/** Rows are given to the engine in one block, so that their token stands for all of them. */
+function insertSettings(token: string): Readonly<Record<string, string | number>> {
   if (!SAFE_TOKEN.test(token)) {
     throw new StoreError(
       { code: 'bad_params', retryable: false },
       `deduplication token ${JSON.stringify(token)}: expected 1 to 200 of letters, digits, _.:/-`,
     );
   }
-  const settings = `async_insert=0, distributed_foreground_insert=1, insert_deduplication_token='${token}'`;
-  return `INSERT INTO ${table} SETTINGS ${settings} FORMAT JSONEachRow`;
+  return {
+    async_insert: 0,
+    distributed_foreground_insert: 1,
+    input_format_parallel_parsing: 0,
+    insert_deduplication_token: token,
+  };
+}
+
+/** Settings stand in the text: given per call they would stay on the embedded store's session and eat later inserts. */
+export function insertStatement({ table, settings }: Omit<BytesInsert, 'bytes'>): string {
+  const pairs = Object.entries(settings).map(
+    ([name, value]) => `${name}=${typeof value === 'number' ? value : `'${value}'`}`,
+  );
+  return `INSERT INTO ${table} SETTINGS ${pairs.join(', ')} FORMAT JSONEachRow`;
 }
 
 async function runQuery<P, R>(
@@ -118,10 +134,6 @@ async function defineObject(writer: ClickHouseClient, statement: string): Promis
 
 function firstWords(statement: string): string {
   return statement.trim().split(/\s+/).slice(0, 6).join(' ');
-}
-
-async function drain(stream: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of stream);
 }
 
 interface Pool {

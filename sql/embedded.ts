@@ -5,7 +5,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 
-import { createClientStore } from './client-store.ts';
+import { createClientStore, type BytesInsert } from './client-store.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { StoreError } from './errors.ts';
 import type { Layout, Store } from './store.ts';
@@ -34,19 +34,26 @@ export async function openEmbedded(
   try {
     mkdirSync(path, { recursive: true });
     unlock = lockDataDir(path);
-    for (let index = 0; index <= readerCount; index += 1) clients.push(connect(path));
-    const [writer, ...readers] = clients;
-    if (writer === undefined) throw new Error('no connection was made');
+    const connection = createChdbConnection({ path });
+    const writer = toClient(connection);
+    clients.push(writer);
+    for (let index = 0; index < readerCount; index += 1) {
+      clients.push(toClient(createChdbConnection({ path })));
+    }
+    const readers = clients.slice(1);
+    // Straight to the engine's parser: through the client, bytes would become the text of a statement first.
+    const insertBytes = async ({ table, bytes, settings }: BytesInsert): Promise<void> => {
+      await connection.chdb.rawInsert({ table, values: bytes, format: 'JSONEachRow', settings });
+    };
     await Promise.all(readers.map((reader) => reader.command({ query: 'SET readonly = 2' })));
-    return createClientStore({ kind: 'embedded', layout, writer, readers, close });
+    return createClientStore({ kind: 'embedded', layout, writer, insertBytes, readers, close });
   } catch (error) {
     await close();
     throw openingFault(error, path);
   }
 }
 
-function connect(path: string): ClickHouseClient {
-  const connection: unknown = createChdbConnection({ path });
+function toClient(connection: unknown): ClickHouseClient {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- same interface, two copies of its declaration
   const client = { connection: connection as ClientConnection };
   return createClient({ ...client, log: { level: ClickHouseLogLevel.OFF } });

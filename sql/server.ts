@@ -1,6 +1,8 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { Readable } from 'node:stream';
 
-import { createClientStore } from './client-store.ts';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+
+import { createClientStore, insertStatement, type BytesInsert } from './client-store.ts';
 import { StoreError } from './errors.ts';
 import type { Layout, Store, StoreOptions } from './store.ts';
 
@@ -33,7 +35,19 @@ export async function openServer(
   }
   // One client serves many requests at once; the pool only bounds how many.
   const readers = Array.from({ length: readerCount }, () => reader);
-  return createClientStore({ kind: 'server', layout, writer, readers, close });
+  const insertBytes = (insert: BytesInsert): Promise<void> => sendBytes(writer, insert);
+  return createClientStore({ kind: 'server', layout, writer, insertBytes, readers, close });
+}
+
+async function sendBytes(
+  writer: ClickHouseClient,
+  { bytes, ...insert }: BytesInsert,
+): Promise<void> {
+  const { stream } = await writer.exec({
+    query: insertStatement(insert),
+    values: Readable.from([bytes], { objectMode: false }),
+  });
+  for await (const _ of stream);
 }
 
 function clientConfig(options: StoreOptions & { url: string }, connections: number) {

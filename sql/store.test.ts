@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { insertStatement } from './client-store.ts';
 import { openStore } from './open-store.ts';
 import { sampleSpan } from './sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
@@ -104,8 +103,41 @@ describe('insert', () => {
     await temporary.store.insert('spans', []);
   });
 
-  it('refuses a token that could leave its quotes', () => {
-    expect(() => insertStatement('spans', "x' , async_insert=1")).toThrow(/deduplication token/);
+  it('refuses a token that could leave its quotes', async () => {
+    const insert = temporary.store.insert('spans', [sampleSpan({})], "x' , async_insert=1");
+    await expect(insert).rejects.toThrow(/deduplication token/);
+  });
+
+  it('takes lines as they are, without what the table fills in, once per token', async () => {
+    const { store } = temporary;
+    const line = {
+      project: 'lines',
+      trace_id: 't',
+      span_id: 'a',
+      started_at: '2026-01-01 00:00:00',
+    };
+    const texts = ['plain', 'quotes " and \\ and {x:String}', 'Zeichen € 🎉 \n\t'];
+    const lines = texts.map((args, at) => JSON.stringify({ ...line, span_id: `${at}`, args }));
+    for (let time = 0; time < 2; time += 1) {
+      await store.insertLines('spans', Buffer.from(lines.join('\n')), 'lines/1');
+    }
+    const rows = await temporary.select(
+      'SELECT args, result, args_size, input_tokens FROM spans WHERE project = {project:String} ORDER BY span_id',
+      { project: 'lines' },
+    );
+    expect(rows).toEqual(
+      texts.map((args) => ({ args, result: '', args_size: 0, input_tokens: null })),
+    );
+    await store.insertLines('spans', new Uint8Array(), 'lines/2');
+  });
+
+  it('of lines that are no rows says bad_data, and stores none of them', async () => {
+    const lines = Buffer.from('{"project":"broken","span_id":"a"}\n{"project":"broken", oops');
+    await expect(temporary.store.insertLines('spans', lines, 'broken/1')).rejects.toMatchObject({
+      code: 'bad_data',
+      retryable: false,
+    });
+    expect(await spanIds('broken')).toEqual([]);
   });
 
   it('says bad_data for a row that the table does not take', async () => {

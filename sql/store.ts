@@ -36,6 +36,10 @@ export interface Store {
     rows: readonly RowOf<Name>[],
     token?: string,
   ): Promise<void>;
+  /**
+   * As `insert`, of rows that are text already: UTF-8, one JSON object a line, which may leave out what the table fills in.
+   */
+  insertLines(table: TableName, lines: Uint8Array, token: string): Promise<void>;
   query<P, R>(query: Query<P, R>, params: P): Promise<R[]>;
   /** Runs one statement of our own schema; its text comes from the files of `tables/` and `views/` only. */
   define(statement: string): Promise<void>;

@@ -105,6 +105,7 @@ describe('an export', () => {
     const answer = await call(collector, recorded, { metadata });
     expect([answer.code, answer.body?.length]).toEqual([status.OK, 0]);
     expect(await fixture.stored(`grpc-${name}`)).toHaveLength(6);
+    await collector.drain();
     expect(collector.counters()).toMatchObject({ received: 6, stored: 6 });
     expect(collector.requests().taken).toEqual({ http: 0, grpc: 1 });
   });
@@ -115,6 +116,7 @@ describe('an export', () => {
     const body = new Uint8Array(recorded);
     await fetch(`${collector.address}/v1/traces`, { method: 'POST', body, headers });
     expect((await call(collector, recorded)).code).toBe(status.OK);
+    await collector.drain();
     expect(collector.counters()).toMatchObject({ received: 12, stored: 6, duplicate: 6 });
   });
 
@@ -156,14 +158,8 @@ describe('a call that cannot be taken', () => {
     expect((await call(collector, recorded)).code).toBe(status.OK);
   });
 
-  it('a store that takes nothing: UNAVAILABLE with a RetryInfo of one second', async () => {
-    const store = {
-      ...fixture.store,
-      insert: async () => {
-        throw new Error('no disk');
-      },
-    };
-    const collector = await start('grpc-store', { store });
+  it('a full spool: UNAVAILABLE with a RetryInfo of one second', async () => {
+    const collector = await start('grpc-store', { spoolBytes: 100 });
     const answer = await call(collector, recorded);
     expect(answer.code).toBe(status.UNAVAILABLE);
     const retryInfo = Buffer.concat([

@@ -54,6 +54,7 @@ describe('bytes in flight', () => {
     }
     expect((await post(collector, recorded)).status).toBe(200);
     expect(collector.requests().refused.overloaded).toBe(2);
+    await collector.drain();
     expect(collector.counters()).toMatchObject({ received: 6, stored: 6 });
   });
 
@@ -98,6 +99,7 @@ describe('a slow sender', () => {
     await Promise.all(slow.map(({ gone }) => gone));
     await expect.poll(() => collector.requests().refused.cut_off).toBe(2);
     await sleep(20);
+    await collector.drain();
     expect(collector.counters()).toMatchObject({ received: 6, stored: 6 });
   });
 

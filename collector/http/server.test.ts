@@ -90,6 +90,7 @@ describe('a request that cannot be taken', () => {
     );
     const headers = { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' };
     expect((await post(collector, Buffer.concat(halves), headers)).status).toBe(200);
+    await collector.drain();
     expect(collector.counters().stored).toBe(6);
   });
 
@@ -177,6 +178,7 @@ describe('beside traces', () => {
     expect(
       await post(collector, body, { 'content-type': 'application/json' }, '/v1/logs'),
     ).toMatchObject({ status: 200 });
+    await collector.drain();
     expect(collector.counters()).toMatchObject({ received: 1, stored: 1 });
   });
 

@@ -1,5 +1,6 @@
 import { readOutcome, SIGNATURE_VERSION, type Outcome } from '@loopscope/signature';
-import { toInstant, type SpanRow } from '@loopscope/sql';
+import type { SpanRow } from '@loopscope/sql';
+import { toInstant } from './instant.ts';
 import type { CanonicalSpan, ToolUse } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
 import { cutText } from '../decode/text.ts';
@@ -8,6 +9,7 @@ import type { Limits } from '../limits.ts';
 import type { RowContext } from './row-context.ts';
 import { signToolUse } from './sign.ts';
 import { versionOf } from './span-version.ts';
+import { writeGuard } from './guard-column.ts';
 import { NO_MESSAGES, writeMessages } from './messages-column.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -23,6 +25,7 @@ export function toSpanRow(span: CanonicalSpan, context: RowContext): SpanRow {
     ...frame(span, context),
     ...toolColumns(span, context),
     ...modelColumns(span, context),
+    guard: writeGuard(span, context),
     ...leftovers(span, context),
     marks: [],
     position: span.position,

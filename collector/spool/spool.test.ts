@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,14 +57,14 @@ describe('what was committed', () => {
       { fresh: 2, duplicate: 0, rejected: 0 },
       { fresh: 1, duplicate: 0, rejected: 0 },
     ]);
-    expect(spool.occupancy()).toEqual({ bytes: 25, fresh: 3, oldestMs: NOW_MS });
+    expect(spool.occupancy()).toEqual({ bytes: 25, fresh: 3, oldestMs: NOW_MS, lastId: 2 });
     const batch = spool.take();
     expect(idsOf(batch?.lines ?? Buffer.alloc(0))).toEqual([1, 2, 3]);
     expect(batch).toMatchObject({ spans: 3, fresh: 3, damaged: [] });
     spool.drop(batch?.lastId ?? 0);
     expect([spool.take(), spool.occupancy()]).toEqual([
       null,
-      { bytes: 0, fresh: 0, oldestMs: null },
+      { bytes: 0, fresh: 0, oldestMs: null, lastId: 2 },
     ]);
   });
 

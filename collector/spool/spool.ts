@@ -65,6 +65,8 @@ export interface Occupancy {
   fresh: number;
   /** When the oldest row came; null where there is none. */
   oldestMs: number | null;
+  /** Of the chunk that came last; what is dropped has ids up to the one given. */
+  lastId: number;
 }
 
 export interface Spool {
@@ -111,8 +113,7 @@ class SqliteSpool implements Spool {
   readonly #statements: ChunkStatements;
   /** The batch that chunks join now, and what is in it. */
   #open = { batch: 1, rows: 0, bytes: 0 };
-  #bytes = 0;
-  #fresh = 0;
+  #held: Occupancy = { bytes: 0, fresh: 0, oldestMs: null, lastId: 0 };
 
   constructor({ file, maxBytes, maxBatchRows, maxBatchBytes }: SpoolOptions) {
     this.#database = file.database;
@@ -134,11 +135,11 @@ class SqliteSpool implements Spool {
   }
 
   isFull(): boolean {
-    return this.#bytes >= this.#maxBytes;
+    return this.#held.bytes >= this.#maxBytes;
   }
 
   commit(arrivals: readonly Arrival[]): (Fate | null)[] {
-    const before = { open: this.#open, bytes: this.#bytes, fresh: this.#fresh };
+    const before = { open: this.#open, held: this.#held };
     const group = createCommitGroup(this.#requests, this.#spans);
     try {
       this.#database.exec('BEGIN IMMEDIATE');
@@ -149,8 +150,7 @@ class SqliteSpool implements Spool {
       return fates;
     } catch (error) {
       this.#open = before.open;
-      this.#bytes = before.bytes;
-      this.#fresh = before.fresh;
+      this.#held = before.held;
       // SQLite may have rolled back by itself.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       if (!isFull(error)) throw error;
@@ -164,7 +164,7 @@ class SqliteSpool implements Spool {
     if (group.hasRequest(arrival.body)) return { fresh: 0, duplicate: all, rejected: 0 };
     const chunks = cutIntoChunks(arrival, this.#batchLimit);
     const bytes = chunks.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
-    if (this.#bytes + bytes > this.#maxBytes) return null;
+    if (this.#held.bytes + bytes > this.#maxBytes) return null;
     let fresh = 0;
     for (const chunk of chunks) fresh += this.#addChunk(chunk, arrival.atMs, group);
     const receipt = { spans: all, rejected, message: arrival.message };
@@ -178,7 +178,7 @@ class SqliteSpool implements Spool {
     const bytes = bytesOf(chunk);
     const fresh = chunk.spanKeys.reduce((sum, key) => sum + (group.isFresh(key) ? 1 : 0), 0);
     const batch = this.#join(spans, bytes);
-    this.#statements.insert.run(
+    const { lastInsertRowid } = this.#statements.insert.run(
       batch,
       Math.trunc(atMs),
       spans,
@@ -188,8 +188,12 @@ class SqliteSpool implements Spool {
       lines,
       rejectedLines,
     );
-    this.#bytes += bytes;
-    this.#fresh += fresh;
+    this.#held = {
+      bytes: this.#held.bytes + bytes,
+      fresh: this.#held.fresh + fresh,
+      oldestMs: this.#held.oldestMs ?? atMs,
+      lastId: Number(lastInsertRowid),
+    };
     return fresh;
   }
 
@@ -232,14 +236,16 @@ class SqliteSpool implements Spool {
   drop(lastId: number): void {
     const gone = this.#statements.sums.get(lastId);
     this.#statements.remove.run(lastId);
-    this.#bytes -= Number(gone?.['bytes'] ?? 0);
-    this.#fresh -= Number(gone?.['fresh'] ?? 0);
+    this.#held = {
+      bytes: this.#held.bytes - Number(gone?.['bytes'] ?? 0),
+      fresh: this.#held.fresh - Number(gone?.['fresh'] ?? 0),
+      oldestMs: this.#oldestMs(),
+      lastId: this.#held.lastId,
+    };
   }
 
   occupancy(): Occupancy {
-    const oldest = this.#statements.oldest.get();
-    const oldestMs = oldest === undefined ? null : Number(oldest['received_ms']);
-    return { bytes: this.#bytes, fresh: this.#fresh, oldestMs };
+    return this.#held;
   }
 
   close(): void {
@@ -253,12 +259,21 @@ class SqliteSpool implements Spool {
   /** What an earlier process left; nothing joins its last batch, which may have been tried already. */
   #readTotals(): void {
     const all = this.#statements.sums.get(Number.MAX_SAFE_INTEGER);
-    this.#bytes = Number(all?.['bytes'] ?? 0);
-    this.#fresh = Number(all?.['fresh'] ?? 0);
     const last = this.#statements.lastBatch.get();
+    const lastId = Number(last?.['ever'] ?? 0);
+    this.#held = {
+      bytes: Number(all?.['bytes'] ?? 0),
+      fresh: Number(all?.['fresh'] ?? 0),
+      oldestMs: this.#oldestMs(),
+      lastId,
+    };
     // Counted on from where ids ever were: a number that comes again would be taken for a repeated insert.
-    const used = Math.max(Number(last?.['batch'] ?? 0), Number(last?.['ever'] ?? 0));
-    this.#open.batch = used + 1;
+    this.#open.batch = Math.max(Number(last?.['batch'] ?? 0), lastId) + 1;
+  }
+
+  #oldestMs(): number | null {
+    const oldest = this.#statements.oldest.get();
+    return oldest === undefined ? null : Number(oldest['received_ms']);
   }
 }
 
