@@ -53,14 +53,53 @@ const gauge = (name: string, help: string, samples: readonly Sample[]): Metric =
 
 function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
   if (ingestion === null) return [];
-  return EQUATION.map((name) => ({
+  const equation = EQUATION.map((name) => ({
     // What waits in the spool goes down again; the others only up.
     name: name === 'spooled' ? 'loopscope_spooled_spans' : `loopscope_${name}_spans_total`,
     help: `Spans ${name} since the start; received = stored + duplicate + rejected + spooled.`,
-    type: name === 'spooled' ? 'gauge' : 'counter',
+    type: name === 'spooled' ? ('gauge' as const) : ('counter' as const),
     samples: [{ value: ingestion[name] }],
   }));
+  return [
+    ...equation,
+    {
+      name: 'loopscope_turned_away_requests_total',
+      help: 'Requests that were asked to come again; their senders still have the spans.',
+      type: 'counter',
+      samples: [{ value: ingestion.turned_away }],
+    },
+    ...SPOOL_GAUGES.map(({ name, help, valueOf }) =>
+      gauge(name, help, [{ value: valueOf(ingestion) }]),
+    ),
+  ];
 }
+
+const SPOOL_GAUGES: readonly {
+  name: string;
+  help: string;
+  valueOf: (ingestion: Ingestion) => number;
+}[] = [
+  {
+    name: 'loopscope_spool_bytes',
+    help: 'Bytes of accepted spans that are not yet in the store.',
+    valueOf: ({ spool_bytes: bytes }) => bytes,
+  },
+  {
+    name: 'loopscope_spool_limit_bytes',
+    help: 'Bytes at which requests are turned away.',
+    valueOf: ({ spool_limit_bytes: bytes }) => bytes,
+  },
+  {
+    name: 'loopscope_spool_oldest_seconds',
+    help: 'Age of the oldest span in the spool.',
+    valueOf: ({ spool_oldest_ms: ms }) => ms / 1_000,
+  },
+  {
+    name: 'loopscope_spool_lag_seconds',
+    help: 'How long the latest spans that reached the store had waited for it.',
+    valueOf: ({ spool_lag_ms: ms }) => ms / 1_000,
+  },
+];
 
 function cumulate(histogram: MaxAttemptsHistogram): Sample[] {
   const upTo = (bound: number): number =>

@@ -283,6 +283,7 @@ describe('what runs', () => {
       otlp_grpc: null,
       spans: 0,
       last_span_at: null,
+      ingestion: null,
     });
     expect(await ask(alertPage, '/api/v1/alerts')).toEqual({ items: [], next_cursor: null });
     expect((await api.get('/api/v1/rules')).json).toEqual([]);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { ingestion } from './status.ts';
+
 import { page } from './turn.ts';
 
 const count = z.number().int().nonnegative();
@@ -58,15 +60,7 @@ export const markers = z.array(marker);
 /** Health of what comes in. */
 export const ingestionHealth = z.object({
   /** Of the collector in this process; null where it runs elsewhere. */
-  counters: z
-    .object({
-      received: count,
-      stored: count,
-      duplicate: count,
-      rejected: count,
-      spooled: count,
-    })
-    .nullable(),
+  counters: ingestion.nullable(),
   spans: count,
   last_span_at: z.iso.datetime().nullable(),
   /** From the newest span's arrival at the store to the newest turn that was resolved, where it is behind. */

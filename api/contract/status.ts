@@ -1,12 +1,24 @@
 import { z } from 'zod';
 
-/** Ingestion health: received = stored + duplicate + rejected + spooled. */
+const count = z.number().int().nonnegative();
+
+/** Spans since the start: received = stored + duplicate + rejected + spooled, at all times. */
 export const ingestion = z.object({
-  received: z.number().int(),
-  stored: z.number().int(),
-  duplicate: z.number().int(),
-  rejected: z.number().int(),
-  spooled: z.number().int(),
+  received: count,
+  stored: count,
+  /** Delivered before, in whatever request. */
+  duplicate: count,
+  rejected: count,
+  /** Accepted, safely on the disk, and not yet in the store. */
+  spooled: count,
+  /** Requests that were asked to come again; their senders still have the spans. */
+  turned_away: count,
+  spool_bytes: count,
+  spool_limit_bytes: count,
+  /** Age of the oldest span in the spool. */
+  spool_oldest_ms: z.number().nonnegative(),
+  /** How long the latest spans that reached the store had waited for it. */
+  spool_lag_ms: z.number().nonnegative(),
 });
 export type Ingestion = z.infer<typeof ingestion>;
 
@@ -16,6 +28,8 @@ export const status = z.object({
   otlp_grpc: z.string().nullable(),
   spans: z.number().int(),
   last_span_at: z.iso.datetime().nullable(),
+  /** Of the collector in this process; null where it runs elsewhere. */
+  ingestion: ingestion.nullable(),
 });
 export type Status = z.infer<typeof status>;
 

@@ -9,7 +9,7 @@ import { onlyRow, type App, type RouteContext } from '../route.ts';
 export function statusRoute(
   app: App,
   { store, project }: RouteContext,
-  { version, addresses }: Pick<ApiOptions, 'version' | 'addresses'>,
+  { version, addresses, ingestion }: Pick<ApiOptions, 'version' | 'addresses' | 'ingestion'>,
 ): void {
   app.get(
     '/api/v1/status',
@@ -21,6 +21,7 @@ export function statusRoute(
         ...addresses(),
         spans: row.spans,
         last_span_at: row.last_span_at === null ? null : toIso(row.last_span_at),
+        ingestion: ingestion(),
       };
     },
   );
