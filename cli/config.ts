@@ -22,6 +22,8 @@ export interface Config {
   readonly otlpHttpPort: number;
   readonly otlpGrpcPort: number;
   readonly store: StoreConfig;
+  /** Bytes of accepted spans that may wait for the store. */
+  readonly spoolBytes: number;
   readonly apiKeys: readonly string[];
   readonly ingestKeys: readonly string[];
   readonly content: 'full' | 'hashes';
@@ -148,6 +150,7 @@ function toConfig(
     otlpHttpPort: values.LOOPSCOPE_OTLP_HTTP_PORT,
     otlpGrpcPort: values.LOOPSCOPE_OTLP_GRPC_PORT,
     store: toStoreConfig(values, cwd),
+    spoolBytes: values.LOOPSCOPE_SPOOL_BYTES,
     apiKeys: values.LOOPSCOPE_API_KEYS,
     ingestKeys: values.LOOPSCOPE_INGEST_KEYS,
     content: values.LOOPSCOPE_CONTENT,

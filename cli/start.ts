@@ -1,7 +1,7 @@
 import { startAlerts, toRules } from '@loopscope/alerts';
 import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
-import { startApi } from '@loopscope/api';
-import { GrpcListenError, startCollector, type Collector } from '@loopscope/collector';
+import { startApi, type ApiOptions } from '@loopscope/api';
+import { GrpcListenError, SpoolError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
 import { createAlerting } from './alerting.ts';
@@ -90,6 +90,7 @@ class Parts {
 
   async startCollector(): Promise<void> {
     const { host, otlpHttpPort, otlpGrpcPort, declarations, ingestKeys, content } = this.#config;
+    const { dataDir } = this.#config.store;
     const http = {
       what: 'OTLP/HTTP',
       host,
@@ -107,12 +108,15 @@ class Parts {
       host,
       httpPort: otlpHttpPort,
       grpcPort: otlpGrpcPort,
+      dataDir,
+      spoolBytes: this.#config.spoolBytes,
       declarations,
       ingestKeys,
       content,
       now: this.#now,
       log: this.#options.log,
     }).catch((error: unknown) => {
+      if (error instanceof SpoolError) throw new CliError(error.message, { cause: error });
       throw listenFailure(error, error instanceof GrpcListenError ? grpc : http);
     });
     this.#collector = collector;
@@ -147,7 +151,7 @@ class Parts {
         otlp_http: this.addresses.otlpHttp ?? `http://${host}:${otlpHttpPort}`,
         otlp_grpc: this.addresses.otlpGrpc,
       }),
-      ingestion: () => this.#collector?.counters() ?? null,
+      ingestion: () => this.#ingestion(),
       alerting: createAlerting(alerts),
       version: this.#options.version ?? '0.0.0',
       now: this.#now,
@@ -175,7 +179,26 @@ class Parts {
     );
   }
 
+  #ingestion(): ReturnType<ApiOptions['ingestion']> {
+    if (this.#collector === null) return null;
+    const counters = this.#collector.counters();
+    const { received, stored, duplicate, rejected, spooled } = counters;
+    return {
+      received,
+      stored,
+      duplicate,
+      rejected,
+      spooled,
+      turned_away: counters.turnedAway,
+      spool_bytes: counters.spoolBytes,
+      spool_limit_bytes: counters.spoolLimitBytes,
+      spool_oldest_ms: counters.spoolOldestMs,
+      spool_lag_ms: counters.spoolLagMs,
+    };
+  }
+
   async drain(): Promise<number> {
+    await this.#collector?.drain(DRAIN_MS);
     return (await this.#analyzer?.drain()) ?? 0;
   }
 
