@@ -12,16 +12,24 @@ export interface CallContext {
   readonly attempt: number;
 }
 
+/** What a tool threw where its framework shows only that it did. */
+export interface Fault {
+  error: unknown;
+  isTold: boolean;
+}
+
 interface Ambient {
   /** The guarded calls around this point, the innermost last. */
   calls: readonly CallContext[];
+  /** Of the innermost call. */
+  fault: Fault | null;
   /** The turn that runs here. */
   turn: { sessionId: string; turnId: string } | null;
 }
 
 /** Process-wide like OTel's context, so that two copies of this module see the same. */
 const STORE = Symbol.for('loopscope.ambient.v1');
-const NOWHERE: Ambient = { calls: [], turn: null };
+const NOWHERE: Ambient = { calls: [], fault: null, turn: null };
 
 /** The guarded call that runs here, with its idempotency key; null outside of one. */
 export function currentCall(): CallContext | null {
@@ -43,13 +51,21 @@ export function isNested({
   );
 }
 
-export function runInCall<Result>(call: CallContext, work: () => Result): Result {
+/** Tells the guard what a tool threw, before the framework makes a text of it. */
+export function tellFault(error: unknown): void {
+  const { fault } = ambient();
+  if (fault === null) return;
+  fault.error = error;
+  fault.isTold = true;
+}
+
+export function runInCall<Result>(call: CallContext, fault: Fault, work: () => Result): Result {
   const { calls, turn } = ambient();
-  return store().run({ calls: [...calls, call], turn }, work);
+  return store().run({ calls: [...calls, call], fault, turn }, work);
 }
 
 export function runInTurn<Result>(turn: NonNullable<Ambient['turn']>, work: () => Result): Result {
-  return store().run({ calls: ambient().calls, turn }, work);
+  return store().run({ ...ambient(), turn }, work);
 }
 
 function ambient(): Ambient {

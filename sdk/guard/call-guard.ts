@@ -92,6 +92,8 @@ export interface Usage {
 export interface RunOptions {
   /** Ends the waits between retries. */
   signal?: AbortSignal | undefined;
+  /** Whether a result is the framework's own way of saying that the call failed. */
+  isError?: (result: unknown) => boolean;
 }
 
 /** Guards calls: a guard itself, or one turn of it. Nothing here throws or rejects with an error of the guard's own. */

@@ -96,7 +96,7 @@ export class Core {
     const result =
       finding.kind === 'closed_turn' && turn.stop !== null
         ? closedResult(turn.stop.result, call.tool)
-        : this.#terminal(call, finding, false);
+        : this.#terminal(finding, false);
     const closes = finding.kind !== 'in_flight_write';
     if (closes) {
       turn.stop ??= { reason: stopReasonOf(finding.kind), enforced, result };
@@ -112,7 +112,7 @@ export class Core {
   #stop(call: OpenCall, finding: Finding, lastResult: unknown): TerminalResult | null {
     const { mode } = this.settings;
     const enforced = isEnforced(mode, finding);
-    const result = this.#terminal(call, finding, true, lastResult);
+    const result = this.#terminal(finding, true, lastResult);
     call.turn.stop = { reason: stopReasonOf(finding.kind), enforced, result };
     this.recorder.record(decisionOf(call, finding, { decision: 'stop', mode, enforced }));
     return enforced ? result : null;
@@ -123,16 +123,11 @@ export class Core {
     const enforced = mode !== 'observe';
     this.recorder.record(decisionOf(call, finding, { decision: 'note', mode, enforced }));
     if (!enforced) return PASS;
-    return { action: 'note', note: noteWords(toldOf(call, finding)), result: null };
+    return { action: 'note', note: noteWords(finding), result: null };
   }
 
-  #terminal(
-    call: OpenCall,
-    finding: Finding,
-    wasMade: boolean,
-    lastResult?: unknown,
-  ): TerminalResult {
-    return terminalResult({ ...toldOf(call, finding), ...finding, wasMade, lastResult });
+  #terminal(finding: Finding, wasMade: boolean, lastResult?: unknown): TerminalResult {
+    return terminalResult({ ...finding, wasMade, lastResult });
   }
 
   #recordHalfOpen(call: OpenCall): void {
@@ -160,10 +155,6 @@ export class Core {
       decisionOf(call, finding, { decision: 'unreachable', mode, enforced: false }),
     );
   }
-}
-
-function toldOf(call: OpenCall, finding: Finding) {
-  return { ...finding, isWrite: call.effect === 'write' || call.effect === 'destructive' };
 }
 
 function closedResult(stopped: TerminalResult, tool: string): TerminalResult {

@@ -1,10 +1,10 @@
-import { isNested, runInCall, type CallContext } from './ambient.ts';
+import { isNested, runInCall, type CallContext, type Fault } from './ambient.ts';
 import type { CallStart, Guarded, RunOptions } from './call-guard.ts';
 import type { Core } from './core.ts';
 import { decisionOf } from './decide.ts';
 import { isUnsafe, rivalsOf } from './judge-before.ts';
 import type { OpenCall } from './ledger.ts';
-import { isStream, readEnd, type CallEnd, type ReadEnd } from './reading.ts';
+import { isStream, readEnd, type CallEnd } from './reading.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { retryDelay } from './retry.ts';
 
@@ -18,14 +18,14 @@ export async function runCall<Result>(
   core: Core,
   start: CallStart,
   execute: Execute<Result>,
-  { signal }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Guarded<Result>> {
   const call = core.open(start);
   if (isNested(call)) return pass(await settle(() => execute(contextOf(call, 1))));
   if (core.settings.mode !== 'observe') await turnToRun(call);
   const { admitted, result: terminal } = core.admit(call);
   if (!admitted) return { action: 'refuse', note: null, terminal, made: false };
-  const end = await executions(core, call, execute, signal);
+  const end = await executions(core, call, execute, options);
   return verdict(core, call, end);
 }
 
@@ -40,11 +40,15 @@ async function turnToRun(call: OpenCall): Promise<void> {
   }
 }
 
-type Settled<Result> = { result: Result } | { error: unknown };
+type Settled<Result> = { result: Result; isError?: boolean; fault?: Fault } | { error: unknown };
 
-async function settle<Result>(work: () => Result | Promise<Result>): Promise<Settled<Result>> {
+async function settle<Result>(
+  work: () => Result | Promise<Result>,
+  isError: RunOptions['isError'] = () => false,
+): Promise<Settled<Result>> {
   try {
-    return { result: await work() };
+    const result = await work();
+    return { result, isError: isError(result) };
   } catch (error) {
     return { error };
   }
@@ -55,12 +59,14 @@ async function executions<Result>(
   core: Core,
   call: OpenCall,
   execute: Execute<Result>,
-  signal: AbortSignal | undefined,
+  { signal, isError }: RunOptions,
 ): Promise<Settled<Result>> {
   for (let attempt = 1; ; attempt += 1) {
     const context = contextOf(call, attempt);
-    const end = await settle(() => runInCall(context, () => execute(context)));
-    const delayMs = waitBefore(core, call, end, attempt);
+    const fault: Fault = { error: undefined, isTold: false };
+    const settled = await settle(() => runInCall(context, fault, () => execute(context)), isError);
+    const end = 'result' in settled ? { ...settled, fault } : settled;
+    const delayMs = waitBefore(core, call, endOf(end), attempt);
     if (delayMs === null || signal?.aborted === true) return end;
     try {
       await core.runtime.sleep(delayMs, signal);
@@ -68,6 +74,11 @@ async function executions<Result>(
       return end;
     }
   }
+}
+
+/** What the tool threw counts before the text that its framework made of it. */
+function endOf<Result>(end: Settled<Result>): CallEnd {
+  return 'result' in end && end.fault?.isTold === true ? { error: end.fault.error } : end;
 }
 
 /** Wait before the next execution; null where this one counts. */
@@ -103,10 +114,10 @@ function recordRetry(
 }
 
 function verdict<Result>(core: Core, call: OpenCall, end: Settled<Result>): Guarded<Result> {
-  let read: ReadEnd;
   try {
-    read = readEnd(end, call.declaration);
-    const { action, note, result: terminal } = core.end(call, end, read);
+    const ended = endOf(end);
+    const read = readEnd(ended, call.declaration);
+    const { action, note, result: terminal } = core.end(call, ended, read);
     return { ...pass(end), action, note, terminal };
   } catch {
     core.release(call);

@@ -16,7 +16,7 @@ export function stopBetweenCalls({ settings }: Core, turn: TurnLedger): void {
     errors: [],
     errorClass: null,
     message: '',
-    isWrite: false,
+    effect: 'unknown',
     wasMade: false,
     requestedBy,
     reason,

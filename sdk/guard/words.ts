@@ -1,4 +1,4 @@
-import type { ErrorClass } from '@loopscope/signature';
+import type { Effect, ErrorClass } from '@loopscope/signature';
 import type { CeilingInForce } from './ceilings.ts';
 import type { DecisionKind } from './decision.ts';
 
@@ -10,7 +10,7 @@ export interface Told {
   errorClass: ErrorClass | null;
   /** The tool's own last error message, else ''. */
   message: string;
-  isWrite: boolean;
+  effect: Effect;
   ceiling?: CeilingInForce;
   spent?: number;
   requestedBy?: string;
@@ -71,8 +71,13 @@ const SAME_ANSWER: ByClass = () =>
   'It gave the same answer each time; calling it again will give the same answer.';
 const rejected: ByClass = (_, said) =>
   `It was rejected the same way each time, and the same call will be rejected again.${said}`;
-const unanswered: ByClass = ({ isWrite }) =>
-  isWrite
+/** Nothing is known but that it did not work; of a write not even that. */
+const unclear: ByClass = ({ effect }, said) =>
+  effect === 'read'
+    ? `It failed each time, and the same call will most likely fail again.${said}`
+    : `It failed each time without a clear reason, and whether it took effect is not known; do not retry.${said}`;
+const unanswered: ByClass = ({ effect }) =>
+  effect === 'write' || effect === 'destructive'
     ? 'No answer arrived in time, so the outcome is not known: the request may have succeeded; do not retry. Say that it is being processed and will be confirmed.'
     : 'No answer arrived in time, so the outcome is not known: the request may have succeeded; do not retry in this turn.';
 const notAllowed: ByClass = (_, said) =>
@@ -87,6 +92,7 @@ const BY_CLASS: Readonly<Partial<Record<ErrorClass, ByClass>>> = {
     `The service answered with a fault of its own; it may work later, not in this turn.${said}`,
   permission: notAllowed,
   denied: notAllowed,
+  unknown: unclear,
   unknown_tool: (_, said) => `There is no such tool.${said}`,
 };
 
