@@ -1,4 +1,5 @@
 import {
+  createMask,
   createNormaliser,
   decodeTraces,
   DEFAULT_LIMITS,
@@ -79,6 +80,8 @@ function toJson(spans: readonly BenchSpan[]): Buffer {
 const spans = Array.from({ length: SPANS }, (_, index) => benchSpan(index));
 const bodies = { protobuf: toProtobuf(spans), json: toJson(spans) };
 const normalise = createNormaliser(DIALECTS);
+const rules = { keys: [], patterns: [] };
+const mask = createMask({ rules, key: new Uint8Array(32) }, DEFAULT_LIMITS);
 const context = {
   project: 'bench',
   declarations: new Map([['create_ticket', { identity: ['customer_id', 'order_id'] }]]),
@@ -96,6 +99,7 @@ for (const encoding of ['protobuf', 'json'] as const) {
   const stages = {
     decode: fastestOf(() => decodeTraces(body, encoding, DEFAULT_LIMITS), CALLS_PER_ROUND),
     normalise: fastestOf(() => decoded.map(normalise), CALLS_PER_ROUND),
+    mask: fastestOf(() => canonical.map((span) => mask.span(span)), CALLS_PER_ROUND),
     'sign and row': fastestOf(
       () => canonical.map((span) => toSpanRow(span, context)),
       CALLS_PER_ROUND,
@@ -103,7 +107,7 @@ for (const encoding of ['protobuf', 'json'] as const) {
     all: fastestOf(
       () =>
         decodeTraces(body, encoding, DEFAULT_LIMITS).spans.map((span) =>
-          toSpanRow(normalise(span), context),
+          toSpanRow(mask.span(normalise(span)), context),
         ),
       CALLS_PER_ROUND,
     ),

@@ -1,4 +1,4 @@
-import { isJson, type Finder, type Secret } from './secret.ts';
+import { isJson, NO_SECRETS, type Finder, type Secret } from './secret.ts';
 import { MIN_WEAK_CHARS, nameEnds, nameGroups } from './secret-names.ts';
 
 /** What stands where a value could, but is none. */
@@ -24,7 +24,7 @@ export function createNamedFinder(more: readonly string[]): Finder {
   // A separator first, which is rare in texts, and only then what must stand before it.
   const hint = new RegExp(`[:=](?<=(?:${nameEnds(more)})\\\\{0,8}["']?[ \\t]{0,8}[:=])`, 'i');
   return (text) => {
-    if (!hint.test(text)) return [];
+    if (!hint.test(text)) return NO_SECRETS;
     const found: Secret[] = [];
     for (const match of text.matchAll(names)) {
       const { opening, closing, ...groups } = match.groups ?? {};

@@ -1,11 +1,11 @@
-import type { Secret } from './secret.ts';
+import { NO_SECRETS, type Secret } from './secret.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END|"/g;
 
 /** PEM and PGP blocks, to their end, or to that of the string or the text they stand in. */
-export function findPrivateKeys(text: string): Secret[] {
-  if (!text.includes('-----BEGIN')) return [];
+export function findPrivateKeys(text: string): readonly Secret[] {
+  if (!text.includes('-----BEGIN')) return NO_SECRETS;
   const found: Secret[] = [];
   for (const { 0: head, index } of text.matchAll(BEGIN)) {
     const last = found.at(-1);

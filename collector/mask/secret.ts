@@ -10,4 +10,7 @@ export function isJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*["\d{[\]-])/.test(text);
 }
 
-export type Finder = (text: string) => Secret[];
+export type Finder = (text: string) => readonly Secret[];
+
+/** What most texts have. */
+export const NO_SECRETS: readonly Secret[] = [];
