@@ -1,3 +1,4 @@
+import type { Marker } from '@loopscope/api/contract';
 import { useNavigate } from '@tanstack/react-router';
 import {
   CartesianGrid,
@@ -16,6 +17,7 @@ import { OVERVIEW } from '../text/overview.ts';
 import { AXIS_LOOK, END_LABEL_WIDTH, FONT_SIZE, GRID_LOOK, LINE_LOOKS } from './chart-look.ts';
 import classes from './attempts-series-chart.module.css';
 import { PointTip } from './point-tip.tsx';
+import { prepareFlags, type Flag } from './prepare-flags.ts';
 import {
   PERCENTILES,
   spreadLabels,
@@ -25,8 +27,13 @@ import {
 } from './prepare-attempts-series.ts';
 import type { LogAxis } from './prepare-log-axis.ts';
 
+export interface AttemptsSeriesChartProps {
+  series: AttemptsSeries;
+  markers: readonly Marker[];
+}
+
 /** Percentile lines on a log axis; a click on a time leads to its turns. */
-export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
+export function AttemptsSeriesChart({ series, markers }: AttemptsSeriesChartProps) {
   const navigate = useNavigate();
   const labels = new Map(series.time.ticks.map(({ atMs, label }) => [atMs, label]));
   const openTurns = (atMs: number): void => {
@@ -36,6 +43,13 @@ export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
       range: undefined,
     };
     void navigate({ to: '/turns', search });
+  };
+  const [fromMs, toMs] = series.time.domain;
+  const flags = prepareFlags(markers, { fromMs, toMs });
+  const openMarker = ({ kind, agent, name }: Marker): void => {
+    const own =
+      kind === 'release' ? { version: [name] } : kind === 'model' ? { model: [name] } : {};
+    void navigate({ to: '/turns', search: { agent: [agent], ...own } });
   };
   return (
     <div
@@ -49,7 +63,7 @@ export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
       <ResponsiveContainer width="100%" height="100%">
         <LineChart
           data={series.points}
-          margin={{ top: 10, right: END_LABEL_WIDTH, bottom: 0, left: 0 }}
+          margin={{ top: 22, right: END_LABEL_WIDTH, bottom: 0, left: 0 }}
           accessibilityLayer={false}
           onClick={({ activeLabel }) => {
             if (activeLabel !== undefined) openTurns(Number(activeLabel));
@@ -81,6 +95,9 @@ export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
             className={classes['threshold'] ?? ''}
             strokeDasharray="1 3"
           />
+          {flags.map((flag) => (
+            <ReferenceLine key={flag.atMs} x={flag.atMs} className={classes['flag'] ?? ''} />
+          ))}
           {PERCENTILES.map((name) => (
             <Line
               key={name}
@@ -99,6 +116,7 @@ export function AttemptsSeriesChart({ series }: { series: AttemptsSeries }) {
             cursor={{ stroke: 'var(--ls-line-strong)' }}
           />
           <EndLabels series={series} />
+          <Flags flags={flags} domain={series.time.domain} open={openMarker} />
         </LineChart>
       </ResponsiveContainer>
     </div>
@@ -129,6 +147,44 @@ interface DotLook {
 }
 
 const Dot = ({ cx, cy, fill }: DotLook) => <circle cx={cx} cy={cy} r={2.25} fill={fill} />;
+
+interface FlagsProps {
+  flags: readonly Flag[];
+  domain: readonly [number, number];
+  open: (marker: Marker) => void;
+}
+
+/** Names above the plot; each leads to the turns of what was new. */
+function Flags({ flags, domain: [fromMs, toMs], open }: FlagsProps) {
+  const plot = usePlotArea();
+  if (plot === undefined) return null;
+  return (
+    <g fontSize={FONT_SIZE}>
+      {flags.map(({ atMs, label, markers }) => {
+        const x = plot.x + plot.width * ((atMs - fromMs) / (toMs - fromMs));
+        const isLate = x > plot.x + plot.width * 0.8;
+        return (
+          <text
+            key={atMs}
+            className={classes['flagName']}
+            x={x}
+            y={plot.y - 8}
+            textAnchor={isLate ? 'end' : 'start'}
+            onClick={(event) => {
+              event.stopPropagation();
+              if (markers[0] !== undefined) open(markers[0]);
+            }}
+          >
+            ▾ {label}
+            <title>{markers.map(sayMarker).join('\n')}</title>
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+const sayMarker = ({ kind, agent, name }: Marker): string => OVERVIEW.flags[kind](agent, name);
 
 const LABEL_GAP = 15;
 

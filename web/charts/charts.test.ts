@@ -1,8 +1,10 @@
-import type { Tool } from '@loopscope/api/contract';
+import type { Marker, Tool } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
 import { prepareAttemptsSeries, spreadLabels } from './prepare-attempts-series.ts';
 import { prepareAttemptsBars, prepareKindBars, prepareRatioBars } from './prepare-bars.ts';
+import { findCause, prepareFlags } from './prepare-flags.ts';
+import { prepareKindRows } from './prepare-kind-rows.ts';
 import { prepareAttemptsAxis, prepareLogAxis } from './prepare-log-axis.ts';
 import { prepareTimeAxis } from './prepare-time-axis.ts';
 import { prepareToolScatter } from './prepare-tool-scatter.ts';
@@ -195,4 +197,57 @@ describe('tools', () => {
     const [far] = prepareToolScatter([tool('at_the_very_end', 0.99, 0)]).points;
     expect(far?.isNameBefore).toBe(true);
   });
+});
+
+describe('flags', () => {
+  const marker = (hour: number, kind: Marker['kind'], name: string): Marker => ({
+    at: new Date(hour * 3_600_000).toISOString(),
+    kind,
+    agent: 'support',
+    name,
+  });
+  const range = { fromMs: 0, toMs: 24 * 3_600_000 };
+
+  test('that stand close are one, and the release gives the name', () => {
+    const markers = [
+      marker(5, 'prompt', 'p7'),
+      marker(5.1, 'release', '2.3.1'),
+      marker(12, 'model', 'm'),
+    ];
+    expect(prepareFlags(markers, range).map(({ label }) => label)).toEqual(['2.3.1', 'm']);
+  });
+
+  test('outside the range are none', () => {
+    expect(prepareFlags([marker(30, 'model', 'm')], range)).toEqual([]);
+  });
+
+  test('the cause of a rise is what came before it', () => {
+    const points = [1, 1, 1, 1, 4, 4, 4, 4].map((p99, hour) => ({
+      t: new Date(hour * 3_600_000).toISOString(),
+      p99,
+    }));
+    const markers = [marker(1.5, 'model', 'early'), marker(4, 'release', 'bad')];
+    expect(findCause(points, markers)?.name).toBe('bad');
+    expect(findCause(points.slice(0, 4), markers)).toBeNull();
+  });
+});
+
+test('loops over time stand in a row for each kind, the most frequent first', () => {
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(hours * hour).toISOString();
+  const rows = prepareKindRows(
+    {
+      range: { fromMs: 0, toMs: 3 * hour },
+      stepSeconds: 3600,
+      points: [
+        { t: at(0), by_kind: { empty: 4 } },
+        { t: at(2), by_kind: { empty: 2, exact: 1 } },
+      ],
+    },
+    { total: 7, by_kind: { exact: 1, empty: 6 }, turns: 7 },
+  );
+  expect(rows).toEqual([
+    { kind: 'empty', total: 6, heights: [1, 0, 0.5], peak: 4 },
+    { kind: 'exact', total: 1, heights: [0, 0, 0.25], peak: 1 },
+  ]);
 });

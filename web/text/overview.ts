@@ -7,7 +7,11 @@ export const OVERVIEW = {
     noTurns: 'No turns in this range.',
     noCalls: (count: number) => `${turns(count)}, and none of them called a tool.`,
     p99: (now: string) => `p99 of max attempts is ${now}.`,
-    p99Rose: (before: string, now: string) => `p99 of max attempts rose from ${before} to ${now}.`,
+    p99Rose: (before: string, now: string, since: string) =>
+      `p99 of max attempts rose from ${before} to ${now}${since}.`,
+    sinceRelease: (agent: string, name: string) => ` since ${agent} ${name}`,
+    sinceModel: (agent: string, name: string) => ` since ${agent} runs on ${name}`,
+    sincePrompt: (agent: string, name: string) => ` since ${agent} uses prompt ${name}`,
     p99Fell: (before: string, now: string) => `p99 of max attempts fell from ${before} to ${now}.`,
     healthy: 'Healthy.',
     looping: (looping: number, all: number) =>
@@ -39,6 +43,7 @@ export const OVERVIEW = {
     },
   },
   was: (value: string) => `was ${value}`,
+  ofMoney: (share: string) => `${share} of the money`,
   none: 'none to compare',
   noRetries: 'no retries',
   series: {
@@ -59,7 +64,20 @@ export const OVERVIEW = {
     column: 'Distinct ratio',
     help: 'Distinct calls divided by all calls of a turn. 1: nothing repeats; near 0: one call over and over.',
   },
-  kinds: { title: 'Loops by kind', column: 'Kind', none: 'No loops in this range.' },
+  kinds: {
+    title: 'Loops by kind over time',
+    help: 'Each confirmed loop once, where it began. Rows share one scale, so that kinds compare.',
+    column: 'Kind',
+    none: 'No loops in this range.',
+    row: (kind: string, total: number, peak: number) =>
+      `${kind}: ${formatCount(total)} loops, at most ${formatCount(peak)} in one step`,
+  },
+  flags: {
+    release: (agent: string, name: string) => `${agent} ${name} first seen`,
+    model: (agent: string, name: string) => `${agent} first ran on ${name}`,
+    prompt: (agent: string, name: string) => `${agent} first used prompt ${name}`,
+    openTurns: 'Click opens its turns',
+  },
   turnsColumn: 'Turns',
   loopsColumn: 'Loops',
   barLabel: (bin: string, count: string, unit: string) => `${bin}: ${count} ${unit}`,

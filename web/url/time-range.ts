@@ -42,10 +42,10 @@ export function rangeBefore({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
 
-const STEPS_SECONDS = [60, 300, 900, 3600, 14_400, 86_400] as const;
-const MOST_POINTS = 120;
+const STEPS_SECONDS = [60, 300, 900, 1800, 3600, 10_800, 43_200, 86_400] as const;
+const MOST_POINTS = 60;
 
-/** Seconds of one point of a series: the finest step that gives at most 120 points. */
+/** Seconds of one point of a series: the finest step that gives at most 60 points, 30 minutes for a day. */
 export function chooseStep({ fromMs, toMs }: TimeRange): number {
   const seconds = (toMs - fromMs) / 1000;
   return STEPS_SECONDS.find((step) => seconds / step <= MOST_POINTS) ?? 86_400;

@@ -27,6 +27,9 @@ export function HeadlineNumbers({ totals }: { totals: Totals }) {
                 <>
                   <span className={classes['value']}>{number.value}</span>
                   <span className={classes['before']}>{number.before}</span>
+                  {number.beside === undefined ? null : (
+                    <span className={classes['before']}>{number.beside}</span>
+                  )}
                 </>
               )}
             </dd>

@@ -7,9 +7,12 @@ import type { ReactNode } from 'react';
 import {
   attemptsHistogramQuery,
   attemptsSeriesQuery,
+  loopSeriesQuery,
+  markersQuery,
   ratioHistogramQuery,
 } from '../../api/overview-queries.ts';
 import { AttemptsSeriesChart } from '../../charts/attempts-series-chart.tsx';
+import { KindRows } from '../../charts/kind-rows.tsx';
 import { BarsChart } from '../../charts/bars-chart.tsx';
 import { CHART_HEIGHT } from '../../charts/chart-look.ts';
 import { ChartPanel, type ChartTable } from '../../charts/chart-panel.tsx';
@@ -23,6 +26,7 @@ import {
   prepareRatioBars,
   type Bars,
 } from '../../charts/prepare-bars.ts';
+import { prepareKindRows } from '../../charts/prepare-kind-rows.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
@@ -41,7 +45,13 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
   const series = useQuery({ ...attemptsSeriesQuery(search), select: toSeries });
   const attempts = useQuery({ ...attemptsHistogramQuery(search), select: prepareAttemptsBars });
   const ratios = useQuery({ ...ratioHistogramQuery(search), select: prepareRatioBars });
+  const markers = useQuery(markersQuery(search));
+  const loopSeries = useQuery(loopSeriesQuery(search));
   const kinds = loops === undefined ? undefined : prepareKindBars(loops, kindWord);
+  const kindRows =
+    loops === undefined || loopSeries.data === undefined
+      ? undefined
+      : prepareKindRows(loopSeries.data, loops);
   return (
     <div className={classes['charts']}>
       <div className={classes['chart0']}>
@@ -51,7 +61,9 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
           height={CHART_HEIGHT}
           table={series.data === undefined ? null : seriesTable(series.data)}
         >
-          <Loaded query={series}>{(data) => <AttemptsSeriesChart series={data} />}</Loaded>
+          <Loaded query={series}>
+            {(data) => <AttemptsSeriesChart series={data} markers={markers.data ?? []} />}
+          </Loaded>
         </ChartPanel>
       </div>
       <div className={classes['chart1']}>
@@ -81,11 +93,12 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
       <div className={classes['chart3']}>
         <ChartPanel
           title={OVERVIEW.kinds.title}
+          help={OVERVIEW.kinds.help}
           name="kinds"
           height={CHART_HEIGHT}
           table={barsTable(kinds, OVERVIEW.kinds.column, OVERVIEW.loopsColumn)}
         >
-          {kinds === undefined ? <Skeleton height="100%" /> : <Kinds bars={kinds} />}
+          {kindRows === undefined ? <Skeleton height="100%" /> : <KindRows rows={kindRows} />}
         </ChartPanel>
       </div>
     </div>
@@ -109,17 +122,6 @@ function Loaded<Data>({
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <p role="alert">{query.error.message}</p>;
   return <Skeleton height="100%" />;
-}
-
-const KIND_ROW = 34;
-
-function Kinds({ bars }: { bars: Bars }) {
-  if (bars.bars.length === 0) return <p className={classes['before']}>{OVERVIEW.kinds.none}</p>;
-  return (
-    <div style={{ height: Math.min(CHART_HEIGHT, bars.bars.length * KIND_ROW) }}>
-      <BarsChart bars={bars} labelWidth={112} unit={OVERVIEW.loopsColumn} />
-    </div>
-  );
 }
 
 function seriesTable({ points, stepMs }: AttemptsSeries): ChartTable {

@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { overviewQuery, statusQuery, worstTurnsQuery } from '../../api/overview-queries.ts';
+import {
+  attemptsSeriesQuery,
+  markersQuery,
+  overviewQuery,
+  statusQuery,
+  worstTurnsQuery,
+} from '../../api/overview-queries.ts';
+import { findCause } from '../../charts/prepare-flags.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
@@ -30,6 +37,8 @@ export function OverviewPage() {
   const status = useQuery(statusQuery());
   const overview = useQuery(overviewQuery(search));
   const worst = useQuery(worstTurnsQuery(search));
+  const series = useQuery(attemptsSeriesQuery(search));
+  const markers = useQuery(markersQuery(search));
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
   const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
   if (isFirst && status.data !== undefined) return <FirstTrace status={status.data} />;
@@ -48,6 +57,7 @@ export function OverviewPage() {
               ...overview.data,
               worst: worst.data.items,
               isComplete: worst.data.next_cursor === null,
+              cause: findCause(series.data?.points ?? [], markers.data ?? []),
             })}
           />
         )}

@@ -43,7 +43,10 @@ const looping = (tool: string, kind: string): Turn => ({
 });
 
 const say = (current: Overview, before: Overview, worst: Turn[] = [], isComplete = true) => {
-  const { tone, sentences } = prepareVerdict({ current, before, worst, isComplete });
+  const { tone, sentences } = prepareVerdict({
+    ...{ current, before, worst, isComplete },
+    cause: null,
+  });
   return `${tone}: ${sentences.join(' ')}`;
 };
 

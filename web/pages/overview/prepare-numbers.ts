@@ -10,6 +10,8 @@ export interface HeadlineNumber {
   value: string;
   /** Its before, in words. */
   before: string;
+  /** The same in another unit. */
+  beside?: string;
 }
 
 /** The four numbers of the page, each with its before. */
@@ -33,6 +35,9 @@ export function prepareNumbers(current: Overview, before: Overview): HeadlineNum
       key: 'retryTokens',
       ...numbers.retryTokens,
       ...compareShares(current.retry.token_share, before.retry.token_share),
+      ...(current.retry.cost_share === null
+        ? {}
+        : { beside: OVERVIEW.ofMoney(formatPercent(current.retry.cost_share)) }),
     },
     { key: 'eventual', ...numbers.eventual, ...compareEventual(current, before) },
   ];

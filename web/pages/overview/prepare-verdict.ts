@@ -1,4 +1,4 @@
-import type { Overview, Turn } from '@loopscope/api/contract';
+import type { Marker, Overview, Turn } from '@loopscope/api/contract';
 
 import { WORTH_A_LOOK } from '../../charts/prepare-attempts-series.ts';
 import { formatAttempts } from '../../format/number.ts';
@@ -17,10 +17,18 @@ export interface VerdictInput {
   worst: readonly Turn[];
   /** Whether `worst` holds every looping turn. */
   isComplete: boolean;
+  /** What was new when p99 rose; null where that is not known. */
+  cause: Marker | null;
 }
 
 /** The page's first line: the metric, its change, how many turns loop and where. */
-export function prepareVerdict({ current, before, worst, isComplete }: VerdictInput): Verdict {
+export function prepareVerdict({
+  current,
+  before,
+  worst,
+  isComplete,
+  cause,
+}: VerdictInput): Verdict {
   const words = OVERVIEW.verdict;
   const { p99 } = current.max_attempts;
   if (current.turns === 0) return { tone: 'calm', sentences: [words.noTurns] };
@@ -28,7 +36,7 @@ export function prepareVerdict({ current, before, worst, isComplete }: VerdictIn
   const looping = current.loops.turns;
   const max = current.max_attempts.max ?? p99;
   const hasRisen = before.max_attempts.p99 !== null && p99 > before.max_attempts.p99;
-  const sentences = [sayP99(p99, before.max_attempts.p99)];
+  const sentences = [sayP99(p99, before.max_attempts.p99, cause)];
   if (looping > 0) {
     sentences.push(words.looping(looping, current.turns) + sayWhere(worst, isComplete));
   } else if (p99 <= 1 && max < WORTH_A_LOOK) {
@@ -41,11 +49,22 @@ export function prepareVerdict({ current, before, worst, isComplete }: VerdictIn
   return { tone: looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm', sentences };
 }
 
-function sayP99(now: number, before: number | null): string {
+function sayP99(now: number, before: number | null, cause: Marker | null): string {
   const words = OVERVIEW.verdict;
   if (before === null || before === now) return words.p99(formatAttempts(now));
-  const say = now > before ? words.p99Rose : words.p99Fell;
-  return say(formatAttempts(before), formatAttempts(now));
+  const values = [formatAttempts(before), formatAttempts(now)] as const;
+  return now > before ? words.p99Rose(...values, sayCause(cause)) : words.p99Fell(...values);
+}
+
+function sayCause(cause: Marker | null): string {
+  const words = OVERVIEW.verdict;
+  if (cause === null) return '';
+  const say = {
+    release: words.sinceRelease,
+    model: words.sinceModel,
+    prompt: words.sincePrompt,
+  }[cause.kind];
+  return say(cause.agent, cause.name);
 }
 
 /** The tool and kind that most looping turns share; ends the sentence. */

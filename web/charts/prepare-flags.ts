@@ -1,0 +1,80 @@
+/** Flags of a time chart: what was new, and when. Markers -> flags far enough apart to be read. */
+import type { Marker } from '@loopscope/api/contract';
+
+export interface Flag {
+  atMs: number;
+  /** What stands at the flag. */
+  label: string;
+  /** Everything that it stands for, in words. */
+  markers: Marker[];
+}
+
+/** Flags closer than this share of the range are one. */
+const CLOSEST = 0.03;
+const MOST_NAMES = 2;
+
+export function prepareFlags(
+  markers: readonly Marker[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Flag[] {
+  const flags: Flag[] = [];
+  for (const marker of markers) {
+    const atMs = Date.parse(marker.at);
+    if (atMs < fromMs || atMs > toMs) continue;
+    const last = flags.at(-1);
+    if (last !== undefined && atMs - last.atMs < (toMs - fromMs) * CLOSEST)
+      last.markers.push(marker);
+    else flags.push({ atMs, label: '', markers: [marker] });
+  }
+  for (const flag of flags) flag.label = labelFlag(flag.markers);
+  return flags;
+}
+
+/** A release and its new prompt come together: the release speaks. */
+function labelFlag(markers: readonly Marker[]): string {
+  const releases = markers.filter(({ kind }) => kind === 'release');
+  const named = releases.length > 0 ? releases : markers;
+  const names = [...new Set(named.map(({ name }) => name))];
+  const rest = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` +${rest}` : '');
+}
+
+interface SeriesPoint {
+  t: string;
+  p99: number;
+}
+
+/** Fewer points than this on a side say nothing about a change. */
+const FEWEST_POINTS = 2;
+
+/**
+ * The marker that splits p99 best into a lower level before and a higher one after it: the medians on both sides, and
+ * how far the points stand from them. Null where it rose after none.
+ */
+export function findCause(
+  points: readonly SeriesPoint[],
+  markers: readonly Marker[],
+): Marker | null {
+  let found: { marker: Marker; misfit: number } | null = null;
+  for (const marker of markers) {
+    const at = Date.parse(marker.at);
+    const before = points.filter(({ t }) => Date.parse(t) < at).map(({ p99 }) => p99);
+    const after = points.filter(({ t }) => Date.parse(t) >= at).map(({ p99 }) => p99);
+    if (Math.min(before.length, after.length) < FEWEST_POINTS) continue;
+    const misfit = spread(before) + spread(after);
+    if (median(after) > median(before) && misfit < (found?.misfit ?? Infinity)) {
+      found = { marker, misfit };
+    }
+  }
+  return found?.marker ?? null;
+}
+
+const spread = (values: readonly number[]): number => {
+  const middle = median(values);
+  return values.reduce((sum, value) => sum + Math.abs(value - middle), 0);
+};
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
