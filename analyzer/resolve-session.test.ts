@@ -136,7 +136,12 @@ describe('rows written while spans arrive', () => {
         const written = createWritten();
         write(shelf, spans, written);
         const changes = changesOf(resolve(spans), shelf.current(), { project: 'default', written });
-        expect(changes).toEqual({ toolCalls: [], turnVerdicts: [], loops: [] });
+        expect(changes).toEqual({
+          toolCalls: [],
+          turnVerdicts: [],
+          loops: [],
+          guardDecisions: [],
+        });
       }),
     );
   });

@@ -2,6 +2,7 @@ import type { Loop, Prices } from '@loopscope/loops';
 import type { Declarations } from '@loopscope/signature';
 import type {
   CallTextRow,
+  GuardDecisionRow,
   LoopRow,
   NarrowSpanRow,
   ToolCallRow,
@@ -36,6 +37,7 @@ export interface ResolvedRows {
   toolCalls: ToolCallRow[];
   turnVerdicts: TurnVerdictRow[];
   loops: LoopRow[];
+  guardDecisions: GuardDecisionRow[];
   version: string;
 }
 
@@ -62,12 +64,19 @@ export function rowsOf(
   { turns, version }: Resolution,
   loopsOf: (turn: ResolvedTurn) => readonly Loop[],
 ): ResolvedRows {
-  const resolved: ResolvedRows = { toolCalls: [], turnVerdicts: [], loops: [], version };
+  const resolved: ResolvedRows = {
+    toolCalls: [],
+    turnVerdicts: [],
+    loops: [],
+    guardDecisions: [],
+    version,
+  };
   for (const turn of turns) {
     const of = toRows(turn, loopsOf(turn), version);
     for (const row of of.toolCalls) resolved.toolCalls.push(row);
     resolved.turnVerdicts.push(of.turnVerdict);
     resolved.loops.push(...of.loops);
+    resolved.guardDecisions.push(...of.guardDecisions);
   }
   return resolved;
 }

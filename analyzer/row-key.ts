@@ -1,6 +1,12 @@
-import type { LoopRow, ResolvedKey, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import type {
+  GuardDecisionRow,
+  LoopRow,
+  ResolvedKey,
+  ToolCallRow,
+  TurnVerdictRow,
+} from '@loopscope/sql';
 
-/** Names of rows across the three tables, equal where a later row replaces an earlier one. */
+/** Names of rows across the tables, equal where a later row replaces an earlier one. */
 export function callKey(row: Pick<ToolCallRow, 'trace_id' | 'span_id' | 'call_index'>): string {
   return `call ${row.trace_id} ${row.span_id} ${row.call_index}`;
 }
@@ -11,6 +17,12 @@ export function turnKey(row: Pick<TurnVerdictRow, 'turn_id'>): string {
 
 export function loopKey(row: Pick<LoopRow, 'loop_id'>): string {
   return `loop ${row.loop_id}`;
+}
+
+export function decisionKey(
+  row: Pick<GuardDecisionRow, 'trace_id' | 'span_id' | 'position'>,
+): string {
+  return `decision ${row.trace_id} ${row.span_id} ${row.position}`;
 }
 
 export function currentKey(row: ResolvedKey): string {

@@ -1,6 +1,7 @@
 import type { Loop } from '@loopscope/loops';
-import type { LoopRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import type { GuardDecisionRow, LoopRow, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
+import { toGuardDecisionRows } from './to-guard-decision-rows.ts';
 import { toLoopRow } from './to-loop-row.ts';
 import { toToolCallRow } from './to-tool-call-row.ts';
 import { toVerdictRow } from './to-verdict-row.ts';
@@ -11,6 +12,7 @@ export interface TurnRows {
   turnVerdict: TurnVerdictRow;
   toolCalls: ToolCallRow[];
   loops: LoopRow[];
+  guardDecisions: GuardDecisionRow[];
 }
 
 /** One turn and its loops -> its rows. */
@@ -28,6 +30,7 @@ export function toRows(turn: ResolvedTurn, loops: readonly Loop[], version: stri
     toolCalls,
     turnVerdict: toVerdictRow(turn, loops, { calls: toolCalls, version }),
     loops: loopRows,
+    guardDecisions: toGuardDecisionRows(turn, version),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
+import { guardReports } from './to-guard-decision-rows.ts';
 import { stopReason, turnOutcome } from './resolve/stop-reason.ts';
 
 /** So many attempts of one key are worth a look whether or not anything threw. */
@@ -36,6 +37,7 @@ export function toVerdictRow(
     started_at: first.row.started_at,
     duration_ms: (end - first.start) / 1e6,
     ...turnTotals(calls),
+    ...guardColumns(resolved),
     model_calls: turn.models.length,
     tool_ms: resolved.toolMs,
     model_ms: spend.total.modelMs,
@@ -50,6 +52,17 @@ export function toVerdictRow(
     marks,
     version,
     deleted: 0,
+  };
+}
+
+function guardColumns(resolved: ResolvedTurn) {
+  const reports = guardReports(resolved).map(({ report }) => report);
+  const decisions = reports.flatMap((report) => report.decisions);
+  return {
+    guard_mode: reports[0]?.mode ?? '',
+    guard_decisions: decisions.length,
+    guard_stops: decisions.filter(({ decision }) => decision === 'stop' || decision === 'refuse')
+      .length,
   };
 }
 

@@ -1,8 +1,14 @@
-import type { LoopRow, ResolvedKey, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import type {
+  GuardDecisionRow,
+  LoopRow,
+  ResolvedKey,
+  ToolCallRow,
+  TurnVerdictRow,
+} from '@loopscope/sql';
 
 import type { Home } from './load.ts';
 import type { ResolvedRows } from './resolve-session.ts';
-import { callKey, currentKey, loopKey, turnKey } from './row-key.ts';
+import { callKey, currentKey, decisionKey, loopKey, turnKey } from './row-key.ts';
 import { deadLoop, deadToolCall, deadTurn } from './tombstone.ts';
 import type { Written } from './written.ts';
 
@@ -11,6 +17,7 @@ export interface Changes {
   toolCalls: ToolCallRow[];
   turnVerdicts: TurnVerdictRow[];
   loops: LoopRow[];
+  guardDecisions: GuardDecisionRow[];
 }
 
 /** Rows that are new or different from what stands, and tombstones for what stands and was not resolved again. */
@@ -32,6 +39,10 @@ export function changesOf(
     toolCalls: resolved.toolCalls.filter((row) => isChanged(callKey(row), row)),
     turnVerdicts: resolved.turnVerdicts.filter((row) => isChanged(turnKey(row), row)),
     loops: resolved.loops.filter((row) => isChanged(loopKey(row), row)),
+    // A decision is never taken back, so that what stands need not be read to write it again.
+    guardDecisions: resolved.guardDecisions.filter(
+      (row) => !written.stands(decisionKey(row), row.version, contentOf(row)),
+    ),
   };
   for (const key of standing.values()) {
     if (BigInt(key.version) <= BigInt(version)) bury(changes, key, { project, version });
@@ -63,13 +74,15 @@ const MAX_ROWS = 5_000;
 /** Inserts the changes; verdicts last, because whoever sees one asks for the rest of its turn. */
 export async function writeChanges(
   { store }: Home,
-  { toolCalls, turnVerdicts, loops }: Changes,
+  { toolCalls, turnVerdicts, loops, guardDecisions }: Changes,
   written: Written,
 ): Promise<void> {
   for (const rows of chunks(toolCalls)) await store.insert('tool_calls', rows);
   for (const rows of chunks(loops)) await store.insert('loops', rows);
+  for (const rows of chunks(guardDecisions)) await store.insert('guard_decisions', rows);
   for (const rows of chunks(turnVerdicts)) await store.insert('turn_verdicts', rows);
   for (const row of toolCalls) written.note(callKey(row), row.version, contentOf(row));
+  for (const row of guardDecisions) written.note(decisionKey(row), row.version, contentOf(row));
   for (const row of loops) written.note(loopKey(row), row.version, contentOf(row));
   for (const row of turnVerdicts) written.note(turnKey(row), row.version, contentOf(row));
 }

@@ -111,6 +111,7 @@ const BLANK: NarrowSpanRow = {
   result_fingerprint: '',
   tagged_by: 'collector',
   messages: '',
+  guard: '',
   marks: [],
   position: 0,
   ingested_at: '2026-03-01 10:00:00.000',

@@ -50,6 +50,12 @@ export {
   type AlertRuleRow,
   type AlertLeaseRow,
 } from './alert-rows.ts';
+export {
+  guardReport,
+  type GuardReport,
+  type GuardDecisionRow,
+  type SessionStopRow,
+} from './guard-rows.ts';
 
 export { latestTouch } from './queries/latest-touch.ts';
 export { pendingTraces } from './queries/pending-traces.ts';
@@ -94,7 +100,6 @@ export { latestNews } from './queries/latest-news.ts';
 
 export { sessionStatsSince } from './queries/session-stats-since.ts';
 export { turnStatsSince } from './queries/turn-stats-since.ts';
-export { alertStates } from './queries/alert-states.ts';
 export { alertEvents } from './queries/alert-events.ts';
 export { silences } from './queries/silences.ts';
 export { alertNews } from './queries/alert-news.ts';
@@ -115,11 +120,16 @@ export { releaseFacts } from './queries/release-facts.ts';
 export { ingestionFacts } from './queries/ingestion-facts.ts';
 export { guardFacts } from './queries/guard-facts.ts';
 export { loopsOf } from './queries/loops-of.ts';
+export { replayCalls } from './queries/replay-calls.ts';
+export { replayTurns } from './queries/replay-turns.ts';
+export { replayLoops } from './queries/replay-loops.ts';
 export { worstLoops } from './queries/worst-loops.ts';
 
 export {
+  storedDeclaration,
   declarationRow,
   loopFeedbackRow,
+  type StoredDeclaration,
   type DeclarationRow,
   type LoopFeedbackRow,
 } from './verdict-rows.ts';
@@ -135,3 +145,5 @@ export { loopFeedback } from './queries/loop-feedback.ts';
 export { loopGroups, type LoopGroupRow } from './queries/loop-groups.ts';
 export { loopsNewSince } from './queries/loops-new-since.ts';
 export { turnTraces } from './queries/turn-traces.ts';
+export { sessionStops, standingStops } from './queries/session-stops.ts';
+export { recoveries } from './queries/recoveries.ts';

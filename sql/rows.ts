@@ -84,6 +84,8 @@ export const spanRow = z.object({
   tagged_by: z.enum(['sdk', 'collector']),
   /** JSON text of `SpanMessages`: tool calls asked for and results fed back; empty where a model span shows none. */
   messages: z.string(),
+  /** JSON text of `GuardReport`; empty where no guard ran around the span. */
+  guard: z.string(),
   /** JSON object text: the attributes that no column holds. */
   attributes: z.string(),
   /** JSON array text. */
@@ -197,6 +199,11 @@ export const turnVerdictRow = z.object({
   eventual_successes: z.number().int(),
   retry_tokens: z.number(),
   retry_cost: z.number(),
+  /** Mode of the guard around its calls; empty where there was none. */
+  guard_mode: z.string(),
+  /** What it decided, and how often it stopped or refused a call or would have. */
+  guard_decisions: z.number().int(),
+  guard_stops: z.number().int(),
   /** Writes made again after one for the same purpose of which nothing was heard. */
   side_effect_repeats: z.number().int(),
   /** Union of the intervals, so that parallel calls count once. */

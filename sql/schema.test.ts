@@ -26,6 +26,10 @@ function columnType(schema: JsonSchema): string {
     if (second?.type === 'null') return `Nullable\\(${columnType(first!)}\\)`;
     return 'UInt8';
   }
+  if (Array.isArray(schema.type)) {
+    const type = schema.type.find((one) => one !== 'null') ?? 'null';
+    return `Nullable\\(${columnType({ ...schema, type })}\\)`;
+  }
   if (schema.type === 'array') return `Array\\(${columnType(schema.items as JsonSchema)}\\)`;
   if (schema.type === 'integer') return 'U?Int(8|16|32|64)';
   if (schema.type === 'number') return 'Float64';

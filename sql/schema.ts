@@ -24,6 +24,8 @@ const TABLES = [
   'silences',
   'declarations',
   'loop_feedback',
+  'guard_decisions',
+  'session_stops',
 ] as const;
 
 const VIEWS = [
@@ -157,6 +159,7 @@ const SHARD_KEYS: Readonly<Record<string, string>> = {
   protocol_calls: 'cityHash64(trace_id)',
   resolved_traces: 'cityHash64(trace_id)',
   tool_calls: 'cityHash64(trace_id)',
+  guard_decisions: 'cityHash64(trace_id)',
   turn_verdicts: 'cityHash64(turn_id)',
   loops: 'cityHash64(loop_id)',
 };

@@ -8,6 +8,7 @@ import {
   alertStateRow,
   silenceRow,
 } from './alert-rows.ts';
+import { guardDecisionRow, sessionStopRow } from './guard-rows.ts';
 import {
   loopRow,
   rejectedSpanRow,
@@ -36,6 +37,8 @@ export const TABLE_ROWS = {
   touched_traces: touchedTraceRow,
   declarations: declarationRow,
   loop_feedback: loopFeedbackRow,
+  guard_decisions: guardDecisionRow,
+  session_stops: sessionStopRow,
 } as const;
 
 export type TableName = keyof typeof TABLE_ROWS;

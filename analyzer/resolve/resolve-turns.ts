@@ -8,6 +8,7 @@ import { foldCalls } from './fold-calls.ts';
 import { foldModels } from './fold-models.ts';
 import { addMessageCalls } from './message-calls.ts';
 import { orderCalls } from './order.ts';
+import { placeGuards } from './guards.ts';
 import { groupBySession } from './session.ts';
 import type { Session } from './session.ts';
 import type { Span } from './span.ts';
@@ -40,6 +41,8 @@ export interface ResolvedTurn {
   /** Union of the calls' times; a tool that runs an agent is not at work while that agent's models and tools are. */
   toolMs: number;
   marks: string[];
+  /** Spans around which a guard ran, in order. */
+  guarded: Span[];
 }
 
 /** Spans of any number of whole sessions -> their turns. */
@@ -51,10 +54,19 @@ function resolveSessionTurns(session: Session, prices: Prices): ResolvedTurn[] {
   const calls = foldCalls(session.spans);
   const models = foldModels(session.spans);
   const employers = findEmployers(session.spans);
-  return groupByTurn(session, calls, models).map((turn) => resolveTurn(turn, employers, prices));
+  const turns = groupByTurn(session, calls, models);
+  const guards = placeGuards(session.spans, turns);
+  return turns.map((turn) => ({
+    ...resolveTurn(turn, employers, prices),
+    guarded: guards.get(turn) ?? [],
+  }));
 }
 
-function resolveTurn(turn: Turn, employers: ReadonlySet<Span>, prices: Prices): ResolvedTurn {
+function resolveTurn(
+  turn: Turn,
+  employers: ReadonlySet<Span>,
+  prices: Prices,
+): Omit<ResolvedTurn, 'guarded'> {
   const askers = findAskers(turn);
   const calls = orderCalls(addMessageCalls(turn, askers), turn.models, askers);
   const steps = numberSteps(calls, turn.models, askers);

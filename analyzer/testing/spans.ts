@@ -207,6 +207,7 @@ const BLANK: SpanRow = {
   result_fingerprint: '',
   tagged_by: 'collector',
   messages: '',
+  guard: '',
   attributes: '{}',
   events: '[]',
   marks: [],

@@ -91,6 +91,7 @@ const SPAN: SpanRow = {
   result_fingerprint: '',
   tagged_by: 'collector',
   messages: '',
+  guard: '',
   attributes: '{}',
   events: '[]',
   marks: [],

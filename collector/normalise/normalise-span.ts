@@ -75,8 +75,11 @@ function versionOfService({ resource }: WireSpan, dialect: Dialect | null): stri
   return firstText(resource.attributes, ['service.version']);
 }
 
-const { guardPrefix: _guard, toolAttempt: _attempt, ...HELD_TAGS } = ATTRIBUTES;
-const OWN_COLUMNS = new Set<string>(Object.values(HELD_TAGS));
+const { guardPrefix, toolAttempt: _attempt, ...TAGS } = ATTRIBUTES;
+/** What a guard says of itself stays with the attributes of its span too. */
+const OWN_COLUMNS = new Set<string>(
+  Object.values(TAGS).filter((name) => !name.startsWith(guardPrefix)),
+);
 
 /** A column holds what was read for this kind of span; values read for another kind stay with the attributes. */
 function isHeld(name: string, kind: CanonicalSpan['kind'], reading: Reading): boolean {

@@ -47,6 +47,7 @@ SELECT
     result_fingerprint,
     tagged_by,
     if(kind = 'model', messages, '') AS messages,
+    guard,
     marks,
     position,
     ingested_at,

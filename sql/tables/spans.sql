@@ -52,6 +52,7 @@ CREATE TABLE IF NOT EXISTS @define(spans)
     result_fingerprint String CODEC(ZSTD(1)),
     tagged_by LowCardinality(String),
     messages String CODEC(ZSTD(3)),
+    guard String CODEC(ZSTD(1)),
     attributes String CODEC(ZSTD(3)),
     events String CODEC(ZSTD(3)),
     marks Array(LowCardinality(String)),
