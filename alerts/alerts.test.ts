@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 import {
   alertEvents,
-  alertStates,
+  openAlerts,
+  openDeliveries,
   migrate,
   openStore,
   turnTotals,
@@ -15,7 +16,7 @@ import {
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startAlerts, type Alerts } from './index.ts';
-import { SHIPPED_RULES } from './shipped.ts';
+import { readShippedRules } from './rule/shipped.ts';
 import { callRow, turnRow } from '@loopscope/sql/placed-rows';
 
 interface Received {
@@ -82,7 +83,7 @@ describe('alerts', () => {
     const alerts = startAlerts({
       store,
       project: projectName(),
-      rules: SHIPPED_RULES,
+      rules: readShippedRules(),
       receivers: [{ name: 'ops', kind: 'webhook', url, secret: null }],
       allowedTargets: [['127.0.0.1', 32]],
       baseUrl: () => 'http://127.0.0.1:4319',
@@ -131,7 +132,9 @@ describe('alerts', () => {
     ]);
   }
 
-  const states = () => store.query(alertStates, { project: projectName(), states: [], limit: 100 });
+  const open = () => ({ project: projectName(), since: '2020-01-01 00:00:00.000', limit: 100 });
+  const states = () => store.query(openAlerts, open());
+  const deliveries = () => store.query(openDeliveries, open());
 
   it('tells of one incident once, with who, where and how often, and of its end once', async () => {
     const ops = await startReceiver();
@@ -226,7 +229,7 @@ describe('alerts', () => {
     await alerts.close();
     expect(new Set(ops.tries).size).toBe(1);
     expect(ops.tries.length).toBe(4);
-    expect((await states())[0]?.undelivered).toEqual([]);
+    expect(await deliveries()).toMatchObject([{ told: 'firing', trying: '', tries: 0 }]);
   });
 
   it('owes what was decided and not delivered, over a restart too', async () => {
@@ -236,7 +239,7 @@ describe('alerts', () => {
     await first.evaluate();
     await until(() => ops.tries.length === 1);
     await first.close();
-    expect((await states())[0]?.undelivered).toEqual(['ops']);
+    expect(await deliveries()).toMatchObject([{ told: '', trying: 'firing', tries: 1 }]);
 
     const second = start(ops.url);
     await second.evaluate();
@@ -269,7 +272,7 @@ describe('alerts', () => {
     offsetMs = 11 * 60_000;
     await alerts.evaluate();
     await until(() => ops.received.length === 2);
-    await until(async () => (await states())[0]?.undelivered.length === 0);
+    await until(async () => (await deliveries())[0]?.told === 'resolved');
     offsetMs = 3 * 3_600_000;
     await alerts.evaluate();
     offsetMs = 0;

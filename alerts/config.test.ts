@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { alertsConfig, toReceivers, toRules } from './config.ts';
-import { SHIPPED_RULES } from './shipped.ts';
+import { alertsConfig, toReceivers } from './config.ts';
 
 const EXAMPLE = {
   allow_private_targets: ['127.0.0.1/32'],
@@ -40,19 +39,30 @@ describe('the alerts section', () => {
   });
 
   it('may be empty', () => {
-    const config = alertsConfig.parse({});
-    expect(toReceivers(config, {})).toEqual([]);
-    expect(toRules(config)).toEqual(SHIPPED_RULES);
+    expect(toReceivers(alertsConfig.parse({}), {})).toEqual([]);
   });
 
-  it('replaces a shipped rule by its name, or leaves all of them out', () => {
-    const config = alertsConfig.parse(EXAMPLE);
-    expect(toRules(config).map(({ name }) => name)).toEqual([
-      'session-call-count',
-      'turn-max-attempts',
-      'repeated-side-effect',
+  it('reads every kind of receiver, with secrets from the environment', () => {
+    const config = alertsConfig.parse({
+      receivers: [
+        { name: 'chat', slack: { url_env: 'HOOK' } },
+        { name: 'teams', teams: { url: 'https://teams.example/hook' } },
+        { name: 'pager', pagerduty: { routing_key_env: 'KEY' } },
+        { name: 'am', alertmanager: { url: 'http://am:9093', user: 'u', password_env: 'PASS' } },
+        {
+          name: 'mail',
+          email: { host: 'smtp.example', from: 'a@example.com', to: 'b@example.com' },
+        },
+      ],
+    });
+    const environment = { HOOK: 'https://hooks.example/T/B', KEY: 'k', PASS: 'p' };
+    expect(toReceivers(config, environment)).toMatchObject([
+      { kind: 'slack', url: 'https://hooks.example/T/B' },
+      { kind: 'teams', url: 'https://teams.example/hook' },
+      { kind: 'pagerduty', routingKey: 'k', url: 'https://events.pagerduty.com/v2/enqueue' },
+      { kind: 'alertmanager', authorization: `Basic ${Buffer.from('u:p').toString('base64')}` },
+      { kind: 'email', port: 587, secure: false, password: '', to: ['b@example.com'] },
     ]);
-    expect(toRules(alertsConfig.parse({ ...EXAMPLE, shipped_rules: false })).length).toBe(1);
   });
 
   it('names the variable of a secret that is not set', () => {
@@ -79,7 +89,11 @@ describe('the alerts section', () => {
       'rules.1.name: "session-call-count" is there twice',
     ],
     [{ rules: [{ ...rule, hold: '1s' }] }, 'rules.0: Unrecognized key: "hold"'],
-    [{ receivers: [{ name: 'ops' }] }, 'receivers.0: expected either webhook or log'],
+    [{ receivers: [{ name: 'ops' }] }, 'receivers.0: expected one of webhook, slack, teams'],
+    [
+      { receivers: [{ name: 'ops', log: true, slack: { url: 'https://x.example' } }] },
+      'receivers.0: expected one of',
+    ],
     [
       { receivers: [{ name: 'ops', webhook: { url: 'ftp://x/' } }] },
       'receivers.0.webhook.url: Invalid URL',

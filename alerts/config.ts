@@ -1,27 +1,16 @@
 import { z } from 'zod';
 
+import { GROUP_LIMITS } from './deliver/limit.ts';
+import { receiverConfig, toReceiver, type Receiver } from './deliver/receivers.ts';
 import { readCidr } from './deliver/target.ts';
-import type { Receiver } from './deliver/receiver.ts';
-import { ruleConfig, type AlertRule } from './rule.ts';
-import { SHIPPED_RULES } from './shipped.ts';
+import { durationMs } from './rule/duration.ts';
+import { ruleConfig } from './rule/rule.ts';
 
 const cidr = z.string().transform((text, context) => {
   const range = readCidr(text);
   if (range !== null) return range;
   context.addIssue({ code: 'custom', message: 'expected an address range such as 127.0.0.1/32' });
   return z.NEVER;
-});
-
-const receiverConfig = z.strictObject({
-  name: z.string().min(1),
-  webhook: z
-    .strictObject({
-      url: z.url({ protocol: /^https?$/ }),
-      /** Environment variable that holds the signing secret. */
-      secret_env: z.string().optional(),
-    })
-    .optional(),
-  log: z.literal(true).optional(),
 });
 
 /** The `alerts:` section of loopscope.yaml. */
@@ -32,14 +21,17 @@ export const alertsConfig = z
     rules: z.array(ruleConfig).default([]),
     /** False leaves out the rules that come with the product. */
     shipped_rules: z.boolean().default(true),
+    /** Where links in notifications lead; default: the address of the UI. */
+    base_url: z.url({ protocol: /^https?$/ }).optional(),
+    /** So many messages of one group go out at once; then they are told together once per interval. */
+    grouping: z
+      .strictObject({
+        burst: z.number().int().min(1).max(1_000).default(GROUP_LIMITS.burst),
+        interval: durationMs.default(GROUP_LIMITS.intervalMs),
+      })
+      .prefault({}),
   })
   .superRefine(({ receivers, rules }, context) => {
-    receivers.forEach(({ webhook, log }, index) => {
-      if ((webhook === undefined) === (log === undefined)) {
-        const message = 'expected either webhook or log';
-        context.addIssue({ code: 'custom', path: ['receivers', index], message });
-      }
-    });
     refuseRepeats('receivers', receivers, context);
     refuseRepeats('rules', rules, context);
     const known = new Set(receivers.map(({ name }) => name));
@@ -56,22 +48,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Configured receivers with their secrets. Throws where a secret's variable is not set. */
 export function toReceivers(config: AlertsConfig, environment: Environment): Receiver[] {
-  return config.receivers.map(({ name, webhook }): Receiver => {
-    if (webhook === undefined) return { name, kind: 'log' };
-    const { url, secret_env: variable } = webhook;
-    const secret = variable === undefined ? null : environment[variable];
-    if (secret === undefined || secret === '') {
-      throw new Error(`receiver "${name}": the environment variable ${variable} is not set`);
-    }
-    return { name, kind: 'webhook', url, secret };
-  });
-}
-
-/** The rules in force: the configured ones, and the shipped ones that none of them replaces by name. */
-export function toRules(config: AlertsConfig): AlertRule[] {
-  const configured = new Set(config.rules.map(({ name }) => name));
-  const shipped = config.shipped_rules ? SHIPPED_RULES : [];
-  return [...config.rules, ...shipped.filter(({ name }) => !configured.has(name))];
+  return config.receivers.map((receiver) =>
+    toReceiver(receiver, (variable) => {
+      const secret = environment[variable];
+      if (secret !== undefined && secret !== '') return secret;
+      throw new Error(
+        `receiver "${receiver.name}": the environment variable ${variable} is not set`,
+      );
+    }),
+  );
 }
 
 function refuseRepeats(

@@ -1,5 +1,8 @@
-export { startAlerts, type Alerts, type AlertsOptions, type Log } from './start.ts';
-export { alertsConfig, toReceivers, toRules, type AlertsConfig } from './config.ts';
-export { SHIPPED_RULES } from './shipped.ts';
-export { describeRule, type AlertRule } from './rule.ts';
-export { type Receiver } from './deliver/receiver.ts';
+export { startAlerts, type Alerts, type AlertsOptions } from './start.ts';
+export { type Log } from './options.ts';
+export { alertsConfig, toReceivers, type AlertsConfig } from './config.ts';
+export { readShippedRules } from './rule/shipped.ts';
+export { createRuleBook, type RuleBook, type RuleProblem } from './rule/rule-book.ts';
+export { type AlertRule } from './rule/rule.ts';
+export { type Receiver } from './deliver/receivers.ts';
+export { createDesk, type Desk } from './desk.ts';

@@ -1,21 +1,24 @@
-import { latestNews, type Store } from '@loopscope/sql';
+import { alertNews, type Store } from '@loopscope/sql';
 import { describe, expect, it } from 'vitest';
 
-import { createBook } from './book.ts';
-import { SHIPPED_RULES } from './shipped.ts';
+import { createRuleBook } from './rule/rule-book.ts';
+import { readRule } from './rule/read-rules.ts';
+import { createBook } from './state/book.ts';
 import { createTick } from './tick.ts';
 
 /** A store that counts the questions it is asked, and fails where it is told to. */
 function createFakeStore() {
   const asked: string[] = [];
   let isAway = false;
+  let turns = '1';
   const store: Store = {
     kind: 'embedded',
     layout: { retentionDays: 30, cluster: null },
     insert: () => Promise.resolve(),
+    insertLines: () => Promise.resolve(),
     query: (query) => {
-      if (query.name === latestNews.name) {
-        const row = { turns: '1', loops: '0', alerts: '0' };
+      if (query.name === alertNews.name) {
+        const row = { turns, silences: '0', rules: '0', now_us: '1000000000' };
         return Promise.resolve([query.row.parse(row)]);
       }
       asked.push(query.name);
@@ -25,37 +28,82 @@ function createFakeStore() {
     ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
-  return { store, asked, goAway: (away: boolean) => (isAway = away) };
+  const arrive = (at: string) => (turns = at);
+  return { store, asked, arrive, goAway: (away: boolean) => (isAway = away) };
 }
 
-function createTestTick(store: Store, now: () => number) {
-  const book = createBook({ store, project: 'p', isUntried: () => false, now });
-  return createTick({ store, project: 'p', rules: SHIPPED_RULES, receivers: ['ops'], book, now });
+const rule = (text: string) => readRule(text).rule!;
+const RULES = [
+  rule('{ name: a, scope: session, when: tool_calls > 15 }'),
+  rule('{ name: b, scope: turn, when: max_attempts >= 6 }'),
+];
+
+function createTestTick(store: Store, clock: { nowMs: number; steadyMs?: number }) {
+  const shifts: number[] = [];
+  const book = createBook(store, 'p');
+  const tick = createTick({
+    store,
+    project: 'p',
+    ruleBook: createRuleBook([], RULES),
+    book: { ...book, shift: (ms) => shifts.push(ms) },
+    expiries: () => [],
+    readings: () => ({}),
+    now: () => clock.nowMs,
+    steady: () => clock.steadyMs ?? clock.nowMs,
+    inLine: (work) => work(),
+    log: () => undefined,
+  });
+  return { look: () => tick.look(), shifts };
 }
+
+const FIRST = [
+  'alert_rules',
+  'silences',
+  'open_alerts',
+  'open_deliveries',
+  'session_stats_since',
+  'turn_stats_since',
+];
 
 describe('a tick', () => {
   it('asks no more than whether anything arrived, once all is read', async () => {
-    let nowMs = 1_000_000;
+    const clock = { nowMs: 1_000_000 };
     const { store, asked } = createFakeStore();
-    const tick = createTestTick(store, () => nowMs);
-    await tick();
-    expect(asked).toEqual(['alert_states', 'session_stats_since', 'turn_stats_since']);
-    nowMs += 10_000;
-    await tick();
-    expect(asked.length).toBe(3);
+    const tick = createTestTick(store, clock);
+    await tick.look();
+    expect(asked).toEqual(FIRST);
+    clock.nowMs += 10_000;
+    await tick.look();
+    expect(asked.length).toBe(FIRST.length);
   });
 
   it('reads what a failed one left behind, however late', async () => {
-    let nowMs = 1_000_000;
-    const { store, asked, goAway } = createFakeStore();
-    const tick = createTestTick(store, () => nowMs);
-    await tick();
+    const clock = { nowMs: 1_000_000 };
+    const { store, asked, arrive, goAway } = createFakeStore();
+    const tick = createTestTick(store, clock);
+    await tick.look();
+    arrive('2');
     goAway(true);
-    await expect(tick()).rejects.toThrow('away');
-    nowMs += 60_000;
+    await expect(tick.look()).rejects.toThrow('away');
+    clock.nowMs += 60_000;
     goAway(false);
     asked.length = 0;
-    await tick();
+    await tick.look();
     expect(asked).toEqual(['session_stats_since', 'turn_stats_since']);
+  });
+
+  it('takes a clock that was set for no time that has passed', async () => {
+    const clock = { nowMs: 1_000_000, steadyMs: 0 };
+    const { store } = createFakeStore();
+    const tick = createTestTick(store, clock);
+    await tick.look();
+    clock.nowMs += 7_200_000;
+    clock.steadyMs += 1_000;
+    await tick.look();
+    expect(tick.shifts).toEqual([7_199_000]);
+    clock.nowMs += 7_200_000;
+    clock.steadyMs += 7_200_000;
+    await tick.look();
+    expect(tick.shifts.length).toBe(1);
   });
 });

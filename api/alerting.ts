@@ -16,9 +16,9 @@ export interface PreviewRequest {
 
 /** What only the code of alerts knows: rules as they are in force, and how receivers are reached. */
 export interface Alerting {
-  rules(): readonly Rule[];
+  rules(): Promise<readonly Rule[]>;
   /** Rules that were not taken. */
-  problems(): readonly RuleProblem[];
+  problems(): Promise<readonly RuleProblem[]>;
   facts(): RuleFacts;
   check(yaml: string): RuleCheck;
   /** The rule over stored data; a string says why not. */
@@ -32,8 +32,8 @@ export interface Alerting {
 
 /** Where nothing is configured. */
 export const NO_ALERTING: Alerting = {
-  rules: () => [],
-  problems: () => [],
+  rules: () => Promise.resolve([]),
+  problems: () => Promise.resolve([]),
   facts: () => ({}),
   check: () => ({ rule: null, problems: [{ line: null, message: 'there are no alerts here' }] }),
   preview: () => Promise.resolve('there are no alerts here'),

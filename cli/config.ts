@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
 import { toReceivers, type AlertsConfig, type Receiver } from '@loopscope/alerts';
+import type { MaskingConfig } from '@loopscope/collector';
 import type { ModelPrice, Prices } from '@loopscope/loops';
 import type { Declarations, ToolDeclaration } from '@loopscope/signature';
 
@@ -27,12 +28,21 @@ export interface Config {
   readonly apiKeys: readonly string[];
   readonly ingestKeys: readonly string[];
   readonly content: 'full' | 'hashes';
+  readonly masking: MaskingConfig;
+  /** Decides what stands for a secret; null for one of the data directory's own. */
+  readonly maskingKey: string | null;
+  /** Bytes of one request's body, and of all that are not answered yet. */
+  readonly bodyBytes: number;
+  readonly inFlightBytes: number;
   readonly declarations: Declarations;
-  readonly ceilings: { readonly attemptsPerKey: Ceiling; readonly callsPerSession: Ceiling };
+  /** By the name that loopscope.yaml gives them. */
+  readonly ceilings: ReadonlyMap<string, Ceiling>;
   readonly prices: Prices;
   readonly alerts: AlertsConfig;
   /** With their secrets; empty where the command sends no notifications. */
   readonly receivers: readonly Receiver[];
+  /** Absolute path of the configuration file; null where there is none. */
+  readonly file: string | null;
   /** What is odd but does no harm, one sentence each. */
   readonly warnings: readonly string[];
 }
@@ -91,7 +101,12 @@ export function loadConfig(source: ConfigSource = {}): Config {
     throw new ConfigError(problems);
   }
   const warnings = [...environment.warnings, ...expired(file.values, source.today ?? '')];
-  return deepFreeze({ ...toConfig(environment.values, file.values, cwd), receivers, warnings });
+  return deepFreeze({
+    ...toConfig(environment.values, file.values, cwd),
+    receivers,
+    file: file.path,
+    warnings,
+  });
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -104,12 +119,16 @@ function withDataDir(env: Variables, directory: string | undefined): Variables {
 function readConfigFile(path: string, cwd: string) {
   const wanted = path === '' ? 'loopscope.yaml' : path;
   try {
-    return readConfigText(basename(wanted), readFileSync(resolve(cwd, wanted), 'utf8'));
+    const place = resolve(cwd, wanted);
+    return { ...readConfigText(basename(wanted), readFileSync(place, 'utf8')), path: place };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT' && path === '') return { values: emptyConfigFile(), problems: [] };
+    if (code === 'ENOENT' && path === '') {
+      return { values: emptyConfigFile(), problems: [], path: null };
+    }
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    return { values: null, problems: [`LOOPSCOPE_CONFIG is ${JSON.stringify(wanted)}: ${reason}`] };
+    const problem = `LOOPSCOPE_CONFIG is ${JSON.stringify(wanted)}: ${reason}`;
+    return { values: null, problems: [problem], path: null };
   }
 }
 
@@ -143,7 +162,7 @@ function toConfig(
   values: Environment,
   file: ConfigFile,
   cwd: string,
-): Omit<Config, 'receivers' | 'warnings'> {
+): Omit<Config, 'receivers' | 'file' | 'warnings'> {
   return {
     host: values.LOOPSCOPE_HOST,
     httpPort: values.LOOPSCOPE_HTTP_PORT,
@@ -154,11 +173,12 @@ function toConfig(
     apiKeys: values.LOOPSCOPE_API_KEYS,
     ingestKeys: values.LOOPSCOPE_INGEST_KEYS,
     content: values.LOOPSCOPE_CONTENT,
+    masking: file.masking,
+    maskingKey: values.LOOPSCOPE_MASKING_KEY ?? null,
+    bodyBytes: values.LOOPSCOPE_BODY_BYTES,
+    inFlightBytes: values.LOOPSCOPE_IN_FLIGHT_BYTES,
     declarations: new Map<string, ToolDeclaration>(Object.entries(file.tools)),
-    ceilings: {
-      attemptsPerKey: file.ceilings.attempts_per_key,
-      callsPerSession: file.ceilings.calls_per_session,
-    },
+    ceilings: new Map<string, Ceiling>(Object.entries(file.ceilings)),
     prices: new Map<string, ModelPrice>(Object.entries(file.prices)),
     alerts: file.alerts,
   };

@@ -1,13 +1,14 @@
-import { startAlerts, toRules } from '@loopscope/alerts';
 import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
 import { startApi, type ApiOptions } from '@loopscope/api';
 import { GrpcListenError, SpoolError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
-import { createAlerting } from './alerting.ts';
+import { createAlerting, type AlertingPart } from './alerting.ts';
+import { ceilingOf } from './ceilings.ts';
 import type { Config } from './config.ts';
 import { CliError, listenFailure } from './failure.ts';
 import type { Log } from './log.ts';
+import { readMasking } from './masking.ts';
 import { openMigratedStore } from './open-store.ts';
 import { ROLES, type Role } from './roles.ts';
 
@@ -77,6 +78,7 @@ class Parts {
   #collector: Collector | null = null;
   #analyzer: Analyzer | null = null;
   #closing: Promise<void> | null = null;
+  readonly #alerting: AlertingPart;
   /** Taken down first: nothing new comes in. */
   readonly #listeners: { close(): Promise<void> }[] = [];
   readonly #workers: { close(): Promise<void> }[] = [];
@@ -86,6 +88,14 @@ class Parts {
     this.#config = config;
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#alerting = createAlerting({
+      store,
+      config,
+      baseUrl: () => this.addresses.ui ?? `http://${config.host}:${config.httpPort}`,
+      spooledSpans: () => this.#collector?.counters().spooled ?? null,
+      now: this.#now,
+      log: options.log,
+    });
   }
 
   async startCollector(): Promise<void> {
@@ -113,6 +123,9 @@ class Parts {
       declarations,
       ingestKeys,
       content,
+      masking: readMasking(this.#config),
+      maxBodyBytes: this.#config.bodyBytes,
+      maxInFlightBytes: this.#config.inFlightBytes,
       now: this.#now,
       log: this.#options.log,
     }).catch((error: unknown) => {
@@ -139,7 +152,7 @@ class Parts {
   }
 
   async startApi(): Promise<void> {
-    const { host, httpPort, apiKeys, alerts, otlpHttpPort } = this.#config;
+    const { host, httpPort, apiKeys, otlpHttpPort } = this.#config;
     const listening = { what: 'UI and API', host, port: httpPort, variable: 'LOOPSCOPE_HTTP_PORT' };
     const api = await startApi({
       store: this.#store,
@@ -147,12 +160,13 @@ class Parts {
       port: httpPort,
       webDir: this.#options.webDir ?? null,
       apiKeys,
+      ceilings: [...this.#config.ceilings].map(([name, ceiling]) => ceilingOf(name, ceiling)),
       addresses: () => ({
         otlp_http: this.addresses.otlpHttp ?? `http://${host}:${otlpHttpPort}`,
         otlp_grpc: this.addresses.otlpGrpc,
       }),
       ingestion: () => this.#ingestion(),
-      alerting: createAlerting(alerts),
+      alerting: this.#alerting.port,
       version: this.#options.version ?? '0.0.0',
       now: this.#now,
       log: this.#options.log,
@@ -164,19 +178,8 @@ class Parts {
   }
 
   startAlerts(): void {
-    const { alerts, receivers, host, httpPort } = this.#config;
-    this.#workers.push(
-      startAlerts({
-        store: this.#store,
-        rules: toRules(alerts),
-        receivers,
-        allowedTargets: alerts.allow_private_targets,
-        baseUrl: () => this.addresses.ui ?? `http://${host}:${httpPort}`,
-        fetch,
-        now: this.#now,
-        log: this.#options.log,
-      }),
-    );
+    this.#alerting.start();
+    this.#workers.push(this.#alerting);
   }
 
   #ingestion(): ReturnType<ApiOptions['ingestion']> {

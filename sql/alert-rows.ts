@@ -41,8 +41,6 @@ export const alertStateRow = z.object({
   diagnosis: z.string(),
   /** JSON object text: who or what keeps it from being told now; empty where nothing does. */
   muted: z.string(),
-  /** Receivers that still owe the delivery of the last firing or resolve. */
-  undelivered: z.array(z.string()),
   /** Starts of its latest incidents, milliseconds since the epoch, the oldest first: many in short time is flapping. */
   starts: z.array(int64),
   version: int64,
@@ -83,6 +81,8 @@ export const alertDeliveryRow = z.object({
   told_at: instant,
   /** What is being told: after a crash nobody knows whether it arrived. */
   trying: alertEmission,
+  /** A try ended so that it may have arrived. */
+  doubtful: flag,
   /** Name of the message at the receiver: alerts told together share it. */
   thread: z.string(),
   tries: z.number().int(),

@@ -147,3 +147,4 @@ export { loopsNewSince } from './queries/loops-new-since.ts';
 export { turnTraces } from './queries/turn-traces.ts';
 export { sessionStops, standingStops } from './queries/session-stops.ts';
 export { recoveries } from './queries/recoveries.ts';
+export { guardSummary, guardTallies, guardDecisions, ceilingsReached } from './queries/guard.ts';

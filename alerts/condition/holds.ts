@@ -1,25 +1,32 @@
-import type { Comparison, Condition, Facts, Operand } from './condition.ts';
+import type { Comparison, Condition, Facts, Operand, Operator } from './condition.ts';
+
+const NOTHING: Facts = {};
 
 /** Whether the condition is known to hold: what rests on a missing fact is unknown, and unknown does not fire. */
-export function holds(condition: Condition, facts: Facts): boolean {
-  return evaluate(condition, facts) === true;
+export function holds(condition: Condition, facts: Facts, baseline: Facts = NOTHING): boolean {
+  return evaluate(condition, { facts, baseline }) === true;
+}
+
+interface Known {
+  facts: Facts;
+  baseline: Facts;
 }
 
 /** Three-valued: null is unknown, also under `not`. */
-function evaluate(condition: Condition, facts: Facts): boolean | null {
-  if (condition.kind === 'not') return negate(evaluate(condition.of, facts));
-  if (condition.kind === 'compare') return compare(condition, facts);
-  const left = evaluate(condition.left, facts);
-  const right = evaluate(condition.right, facts);
+function evaluate(condition: Condition, known: Known): boolean | null {
+  if (condition.kind === 'not') return negate(evaluate(condition.of, known));
+  if (condition.kind === 'compare') return compare(condition, known);
+  const left = evaluate(condition.left, known);
+  const right = evaluate(condition.right, known);
   return condition.kind === 'and' ? all(left, right) : negate(all(negate(left), negate(right)));
 }
 
 function compare(
   { left, comparison, right }: Extract<Condition, { kind: 'compare' }>,
-  facts: Facts,
+  known: Known,
 ): boolean | null {
-  const leftValue = valueOf(left, facts);
-  const rightValue = valueOf(right, facts);
+  const leftValue = valueOf(left, known);
+  const rightValue = valueOf(right, known);
   if (leftValue === null || rightValue === null) return null;
   return COMPARE[comparison](leftValue, rightValue);
 }
@@ -31,8 +38,30 @@ function all(left: boolean | null, right: boolean | null): boolean | null {
 
 const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
 
-const valueOf = (operand: Operand, facts: Facts): number | null =>
-  typeof operand === 'number' ? operand : (facts[operand] ?? null);
+function valueOf(operand: Operand, known: Known): number | null {
+  switch (operand.kind) {
+    case 'number':
+      return operand.value;
+    case 'fact':
+      return known.facts[operand.name] ?? null;
+    case 'baseline':
+      return known.baseline[operand.name] ?? null;
+    case 'arithmetic': {
+      const left = valueOf(operand.left, known);
+      const right = valueOf(operand.right, known);
+      if (left === null || right === null) return null;
+      const value = COMPUTE[operand.operator](left, right);
+      return Number.isFinite(value) ? value : null;
+    }
+  }
+}
+
+const COMPUTE: Readonly<Record<Operator, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+};
 
 const COMPARE: Readonly<Record<Comparison, (left: number, right: number) => boolean>> = {
   '<': (left, right) => left < right,

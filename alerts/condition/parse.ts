@@ -1,10 +1,11 @@
-import type { Condition, Operand } from './condition.ts';
+import type { Condition, Operand, Operator } from './condition.ts';
 import { ConditionError, readTokens, type Token } from './tokens.ts';
 
 const MAX_LENGTH = 1_000;
 
 /**
- * Reads a rule's `when`: names, numbers, comparisons, `and`, `or`, `not`, parentheses; `and` binds tighter than `or`.
+ * Reads a rule's `when`: comparisons of sums of facts and numbers, joined by `and`, `or`, `not` and parentheses; `and`
+ * binds tighter than `or`.
  * Throws ConditionError; an unknown name is answered with the known ones.
  */
 export function parseCondition(text: string, names: readonly string[]): Condition {
@@ -69,21 +70,56 @@ function parenthesised(reader: Reader): Condition {
 }
 
 function comparison(reader: Reader): Condition {
-  const left = operand(reader);
+  const left = sum(reader);
   const sign = reader.take();
   if (sign.kind !== 'comparison') {
     throw new ConditionError('expected one of < <= > >= == !=', sign.at);
   }
-  return { kind: 'compare', left, comparison: sign.text, right: operand(reader) };
+  return { kind: 'compare', left, comparison: sign.text, right: sum(reader) };
 }
 
-function operand({ names, take }: Reader): Operand {
-  const token = take();
-  if (token.kind === 'number') return token.value;
-  if (token.kind !== 'name') throw new ConditionError('expected a name or a number', token.at);
-  if (!names.includes(token.text)) {
-    const known = names.join(', ');
-    throw new ConditionError(`"${token.text}" is not known; known are ${known}`, token.at);
+function sum(reader: Reader): Operand {
+  return chain(reader, ['+', '-'], product);
+}
+
+function product(reader: Reader): Operand {
+  return chain(reader, ['*', '/'], operand);
+}
+
+function chain(
+  reader: Reader,
+  operators: readonly Operator[],
+  part: (reader: Reader) => Operand,
+): Operand {
+  let left = part(reader);
+  for (;;) {
+    const token = reader.peek();
+    if (token.kind !== 'operator' || !operators.includes(token.text)) return left;
+    reader.take();
+    left = { kind: 'arithmetic', operator: token.text, left, right: part(reader) };
   }
-  return token.text;
+}
+
+function operand(reader: Reader): Operand {
+  const token = reader.take();
+  if (token.kind === 'number') return { kind: 'number', value: token.value };
+  if (token.kind !== 'name') throw new ConditionError('expected a name or a number', token.at);
+  if (token.text === 'baseline' && reader.peek().kind === 'open') return baseline(reader);
+  return { kind: 'fact', name: known(reader, token) };
+}
+
+/** `baseline(name)`: the same fact, as it was before. */
+function baseline(reader: Reader): Operand {
+  reader.take();
+  const token = reader.take();
+  if (token.kind !== 'name') throw new ConditionError('expected the name of a fact', token.at);
+  const name = known(reader, token);
+  const close = reader.take();
+  if (close.kind !== 'close') throw new ConditionError('expected ")"', close.at);
+  return { kind: 'baseline', name };
+}
+
+function known({ names }: Reader, { text, at }: { text: string; at: number }): string {
+  if (names.includes(text)) return text;
+  throw new ConditionError(`"${text}" is not known; known are ${names.join(', ')}`, at);
 }

@@ -1,9 +1,10 @@
-import { COMPARISONS, type Comparison } from './condition.ts';
+import { COMPARISONS, OPERATORS, type Comparison, type Operator } from './condition.ts';
 
 export type Token =
   | { kind: 'number'; at: number; value: number }
   | { kind: 'name'; at: number; text: string }
   | { kind: 'comparison'; at: number; text: Comparison }
+  | { kind: 'operator'; at: number; text: Operator }
   | { kind: 'word'; at: number; text: 'and' | 'or' | 'not' }
   | { kind: 'open' | 'close' | 'end'; at: number };
 
@@ -18,7 +19,7 @@ export class ConditionError extends Error {
   }
 }
 
-const PATTERN = /\s*(?:(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(<=|>=|==|!=|<|>)|([()]))/iy;
+const PATTERN = /\s*(?:(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(<=|>=|==|!=|<|>|[-+*/])|([()]))/iy;
 const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /** Text -> tokens, the last of kind `end`. Throws ConditionError at the first character that starts none. */
@@ -40,13 +41,17 @@ export function readTokens(text: string): Token[] {
 }
 
 function toToken(match: RegExpExecArray, end: number): Token {
-  const [, number, name, comparison, bracket] = match;
+  const [, number, name, sign, bracket] = match;
   if (number !== undefined) {
     return { kind: 'number', at: end - number.length, value: Number(number) };
   }
   if (name !== undefined) return nameOrWord(name, end - name.length);
-  const known = COMPARISONS.find((candidate) => candidate === comparison);
-  if (known !== undefined) return { kind: 'comparison', at: end - known.length, text: known };
+  const comparison = COMPARISONS.find((candidate) => candidate === sign);
+  if (comparison !== undefined) {
+    return { kind: 'comparison', at: end - comparison.length, text: comparison };
+  }
+  const operator = OPERATORS.find((candidate) => candidate === sign);
+  if (operator !== undefined) return { kind: 'operator', at: end - 1, text: operator };
   return { kind: bracket === '(' ? 'open' : 'close', at: end - 1 };
 }
 

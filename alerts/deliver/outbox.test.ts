@@ -1,145 +1,215 @@
-import type { AlertStateRow } from '@loopscope/sql';
+import { toInstant, type AlertDeliveryRow } from '@loopscope/sql';
 import { describe, expect, it } from 'vitest';
 
+import type { Message } from '../message/message.ts';
+import { firingRow, resolvedRow } from '../testing/rows.ts';
 import { createOutbox } from './outbox.ts';
+import { owedTo } from './owed.ts';
+import type { Owed } from './plan.ts';
+import { habitsOf, type ReceiverKind } from './receivers.ts';
 import type { Attempt } from './retry.ts';
 
-const row = (given: Partial<AlertStateRow> = {}): AlertStateRow => ({
-  project: 'p',
-  alert_id: 'a1',
-  rule: 'turn-max-attempts',
-  scope: 'turn',
-  subject: 't1',
-  state: 'firing',
-  severity: 'page',
-  since: '2026-03-01 00:00:00.000',
-  started_at: '2026-03-01 00:00:00.000',
-  updated_at: '2026-03-01 00:00:00.000',
-  summary: 'support repeats itself',
-  agent_name: 'support',
-  session_id: 's1',
-  turn_id: 't1',
-  facts: '{}',
-  agent_version: '',
-  model: '',
-  environment: '',
-  tool: '',
-  labels: '{}',
-  annotations: '{}',
-  diagnosis: '',
-  muted: '',
-  starts: [],
-  undelivered: ['ops'],
-  version: '1',
-  ...given,
-});
+const NOW_MS = Date.UTC(2026, 2, 1);
 
-/** An outbox whose tries end when the test says so. */
-function createTestOutbox(names: readonly string[]) {
-  const tries: { receiver: string; id: string; end: (attempt: Attempt) => void }[] = [];
-  const settled: string[] = [];
-  let nowMs = 0;
+/** An outbox whose tries end when the test says so, over a book of its own. */
+function createTestOutbox(kinds: Readonly<Record<string, ReceiverKind>>) {
+  const tries: { receiver: string; message: Message; end: (attempt: Attempt) => Promise<void> }[] =
+    [];
+  const known = new Map<string, AlertDeliveryRow>();
+  const history: string[] = [];
+  let nowMs = NOW_MS;
+  const keep = (rows: readonly AlertDeliveryRow[]) => {
+    for (const row of rows) known.set(`${row.alert_id} ${row.receiver}`, row);
+  };
   const outbox = createOutbox({
-    receivers: names.map((name) => ({ name, kind: 'log' })),
-    send: (receiver, { id }) =>
-      new Promise((end) => tries.push({ receiver: receiver.name, id, end })),
-    settle: async ({ state }, receiver, { result }) => {
-      settled.push(`${state} ${receiver} ${result}`);
+    habitsOf: (name) => (kinds[name] === undefined ? undefined : habitsOf(kinds[name])),
+    send: (receiver, message) =>
+      new Promise((resolve) => {
+        const end = async (attempt: Attempt) => {
+          resolve(attempt);
+          await new Promise((done) => setTimeout(done, 5));
+        };
+        tries.push({ receiver, message, end });
+      }),
+    write: async (rows) => keep(rows),
+    settle: async (rows, events) => {
+      keep(rows);
+      history.push(
+        ...events.map(({ to_state, receiver, result }) => `${to_state} ${receiver} ${result}`),
+      );
     },
+    remember: keep,
+    stillFiring: () => 0,
+    onRoom: () => undefined,
+    onFailure: (reason) => history.push(reason),
+    limits: { burst: 2, intervalMs: 30_000 },
     baseUrl: () => 'http://127.0.0.1',
     now: () => nowMs,
     random: () => 0.5,
   });
+  const tell = (rows: readonly ReturnType<typeof firingRow>[], names = Object.keys(kinds)) =>
+    outbox.deliver(
+      rows.flatMap((row) =>
+        names.flatMap((receiver): Owed[] => {
+          const delivery = known.get(`${row.alert_id} ${receiver}`);
+          const kind = kinds[receiver];
+          const resend = kind === undefined ? null : habitsOf(kind).resend;
+          const owing = { isNotified: true, repeatMs: 14_400_000, resend };
+          const event = owedTo(row, delivery, owing, nowMs);
+          return event === null
+            ? []
+            : [{ receiver, event, row, known: delivery, groupBy: ['rule'] }];
+        }),
+      ),
+    );
   const pass = (ms: number) => (nowMs += ms);
-  return { outbox, tries, settled, pass };
+  return { tell, tries, known, history, pass };
 }
 
-const delivered: Attempt = { kind: 'delivered' };
-const busy: Attempt = { kind: 'retry', reason: 'answered 503', retryAfterMs: null };
+const DELIVERED: Attempt = { kind: 'delivered' };
+const BUSY: Attempt = { kind: 'retry', reason: 'answered 500', retryAfterMs: null };
 
-describe('the outbox', () => {
-  it('does not try again while a try is under way, nor before its pause is over', async () => {
-    const { outbox, tries, settled, pass } = createTestOutbox(['ops']);
-    outbox.deliver([row()]);
-    outbox.deliver([row()]);
+describe('an outbox', () => {
+  it('tells once, and of the end under the same name', async () => {
+    const { tell, tries, history } = createTestOutbox({ ops: 'webhook' });
+    await tell([firingRow('a')]);
+    await tell([firingRow('a')]);
     expect(tries.length).toBe(1);
-    tries[0]!.end(busy);
-    await outbox.idle();
-    outbox.deliver([row()]);
+    await tries[0]!.end(DELIVERED);
+    await tell([firingRow('a')]);
+    expect(tries.length).toBe(1);
+    await tell([resolvedRow('a')]);
+    await tries[1]!.end(DELIVERED);
+    await tell([resolvedRow('a')]);
+    expect(tries.map(({ message }) => [message.event, message.thread])).toEqual([
+      ['firing', 'a'],
+      ['resolved', 'a'],
+    ]);
+    expect(history).toEqual(['firing ops delivered', 'resolved ops delivered']);
+  });
+
+  it('tries again after pauses, with the same id, one message at a time', async () => {
+    const { tell, tries, pass } = createTestOutbox({ ops: 'webhook' });
+    await tell([firingRow('a')]);
+    await tries[0]!.end(BUSY);
+    await tell([firingRow('a')]);
     expect(tries.length).toBe(1);
     pass(1_000);
-    outbox.deliver([row()]);
-    expect(tries.map(({ id }) => id)).toEqual([tries[0]!.id, tries[0]!.id]);
-    tries[1]!.end(delivered);
-    await outbox.idle();
-    expect(settled).toEqual(['firing ops delivered']);
+    await tell([firingRow('a'), firingRow('b', { rule: 'other' })]);
+    expect(tries.length).toBe(2);
+    await tries[1]!.end(DELIVERED);
+    await tell([firingRow('a'), firingRow('b', { rule: 'other' })]);
+    expect(new Set(tries.map(({ message }) => message.id)).size).toBe(2);
   });
 
-  it('lets a receiver that hangs hold up nobody else', async () => {
-    const { outbox, tries, settled } = createTestOutbox(['slow', 'ops']);
-    const many = Array.from({ length: 20 }, (_, index) =>
-      row({ alert_id: `a${index}`, undelivered: ['slow', 'ops'] }),
-    );
-    outbox.deliver(many);
-    expect(tries.filter(({ receiver }) => receiver === 'slow').length).toBe(4);
-    for (let round = 0; round < 5; round += 1) {
-      for (const { receiver, end } of tries) if (receiver === 'ops') end(delivered);
-      await expect.poll(() => settled.length).toBe((round + 1) * 4);
-      const owed = many.slice((round + 1) * 4);
-      outbox.deliver(owed);
-    }
-    expect(settled.every((line) => line === 'firing ops delivered')).toBe(true);
-    for (const { end } of tries) end(delivered);
-    await outbox.idle();
-  });
-
-  it('tells the end after the beginning, though that is still under way', async () => {
-    const { outbox, tries, settled } = createTestOutbox(['ops']);
-    outbox.deliver([row()]);
-    const over = row({ state: 'resolved', since: '2026-03-01 00:10:00.000' });
-    outbox.deliver([over]);
-    expect(tries.length).toBe(1);
-    tries[0]!.end(busy);
-    await outbox.idle();
-    outbox.deliver([over]);
-    tries[1]!.end(delivered);
-    await outbox.idle();
-    expect(tries[1]!.id).not.toBe(tries[0]!.id);
-    expect(settled).toEqual(['resolved ops delivered']);
-  });
-
-  it('knows who is sure not to have heard', async () => {
-    const { outbox, tries } = createTestOutbox(['ops']);
-    const waiting = Array.from({ length: 5 }, (_, index) => row({ alert_id: `a${index}` }));
-    outbox.deliver(waiting);
-    expect(waiting.map((one) => outbox.isUntried(one, 'ops'))).toEqual([
-      false,
-      false,
-      false,
-      false,
-      true,
+  it('does not tell of the end of what surely nobody heard of, but of what may have arrived', async () => {
+    const { tell, tries, pass } = createTestOutbox({ sure: 'webhook', unsure: 'webhook' });
+    await tell([firingRow('a')]);
+    await tries.find(({ receiver }) => receiver === 'sure')!.end(BUSY);
+    await tries.find(({ receiver }) => receiver === 'unsure')!.end({ ...BUSY, doubtful: true });
+    pass(60_000);
+    await tell([firingRow('a')]);
+    await tries[2]!.end(BUSY);
+    await tries[3]!.end(BUSY);
+    pass(60_000);
+    await tell([resolvedRow('a')]);
+    expect(tries.slice(4).map(({ receiver, message }) => [receiver, message.event])).toEqual([
+      ['unsure', 'resolved'],
     ]);
-    for (const { end } of tries) end(busy);
-    await outbox.idle();
-    expect(outbox.isUntried(waiting[0]!, 'ops')).toBe(false);
-    expect(outbox.isUntried(row({ alert_id: 'of an earlier process' }), 'ops')).toBe(false);
   });
 
-  it.each<[Attempt, string]>([
-    [{ kind: 'refused', reason: 'answered 404' }, 'firing ops given up: answered 404'],
-    [delivered, 'firing ops delivered'],
-  ])('writes down what came of %j', async (attempt, expected) => {
-    const { outbox, tries, settled } = createTestOutbox(['ops']);
-    outbox.deliver([row()]);
-    tries[0]!.end(attempt);
-    await outbox.idle();
-    expect(settled).toEqual([expected]);
+  it('keeps trying to tell of the end after a refusal, and shows that it is refused', async () => {
+    const { tell, tries, known, pass } = createTestOutbox({ ops: 'webhook' });
+    await tell([firingRow('a')]);
+    await tries[0]!.end(DELIVERED);
+    await tell([resolvedRow('a')]);
+    await tries[1]!.end({ kind: 'refused', reason: 'answered 404' });
+    expect(known.get('a ops')).toMatchObject({ told: 'firing', trying: 'resolved', dead: 1 });
+    pass(59_000);
+    await tell([resolvedRow('a')]);
+    expect(tries.length).toBe(2);
+    pass(8_000);
+    await tell([resolvedRow('a')]);
+    await tries[2]!.end(DELIVERED);
+    expect(known.get('a ops')).toMatchObject({ told: 'resolved', trying: '', dead: 0 });
   });
 
-  it('gives up on a receiver that is not there', async () => {
-    const { outbox, settled } = createTestOutbox([]);
-    outbox.deliver([row()]);
-    await outbox.idle();
-    expect(settled).toEqual(['firing ops given up: there is no such receiver']);
+  it('lets nobody wait for a receiver that hangs', async () => {
+    const { tell, tries } = createTestOutbox({ hanging: 'webhook', quick: 'webhook' });
+    const rows = Array.from({ length: 9 }, (_, index) =>
+      firingRow(`a${index}`, { rule: `r${index}` }),
+    );
+    await tell(rows);
+    const at = (name: string) => tries.filter(({ receiver }) => receiver === name);
+    expect([at('hanging').length, at('quick').length]).toEqual([4, 4]);
+    await Promise.all(at('quick').map(({ end }) => end(DELIVERED)));
+    await tell(rows);
+    expect([at('hanging').length, at('quick').length]).toEqual([4, 8]);
+  });
+
+  it('tells many together, bounded in size and in number', async () => {
+    const { tell, tries, pass } = createTestOutbox({ hook: 'webhook' });
+    await tell(Array.from({ length: 450 }, (_, index) => firingRow(`a${index}`)));
+    expect(tries.map(({ message }) => message.alerts.length)).toEqual([200, 200, 50]);
+    await Promise.all(tries.map(({ end }) => end(DELIVERED)));
+    await tell([firingRow('b1')]);
+    await tell([firingRow('b2')]);
+    expect(tries.length).toBe(3);
+    pass(31_000);
+    await tell([firingRow('b1'), firingRow('b2'), firingRow('b3')]);
+    expect(tries[3]!.message.alerts.length).toBe(3);
+  });
+
+  it('reminds after the repeat interval, with another id', async () => {
+    const { tell, tries, pass } = createTestOutbox({ ops: 'slack' });
+    await tell([firingRow('a')]);
+    await tries[0]!.end(DELIVERED);
+    pass(14_399_000);
+    await tell([firingRow('a')]);
+    expect(tries.length).toBe(1);
+    pass(1_000);
+    await tell([firingRow('a')]);
+    expect(tries.length).toBe(2);
+    expect(tries[1]!.message.id).not.toBe(tries[0]!.message.id);
+  });
+
+  it('keeps an Alertmanager posted, and for five minutes of the end', async () => {
+    const { tell, tries, history, pass } = createTestOutbox({ am: 'alertmanager' });
+    const end = async () => tries.at(-1)!.end(DELIVERED);
+    await tell([firingRow('a')]);
+    await end();
+    pass(61_000);
+    await tell([firingRow('a')]);
+    await end();
+    const over = resolvedRow('a', { since: toInstant(NOW_MS + 61_000) });
+    await tell([over]);
+    await end();
+    for (let minute = 0; minute < 8; minute += 1) {
+      pass(60_000);
+      await tell([over]);
+      await end();
+    }
+    expect(tries.map(({ message }) => message.event)).toEqual([
+      'firing',
+      'firing',
+      ...Array.from({ length: 6 }, () => 'resolved'),
+    ]);
+    expect(history).toEqual(['firing am delivered', 'resolved am delivered']);
+  });
+
+  it('tells nobody of what is muted, and of its end whoever had heard of it', async () => {
+    const { tell, tries } = createTestOutbox({ ops: 'webhook' });
+    await tell([firingRow('a', { muted: '{"kind":"silence"}' })]);
+    expect(tries.length).toBe(0);
+    await tell([firingRow('a')]);
+    await tries[0]!.end(DELIVERED);
+    await tell([resolvedRow('a')]);
+    expect(tries[1]!.message.event).toBe('resolved');
+  });
+
+  it('shows what is owed to a receiver that is not configured any more', async () => {
+    const { tell, known } = createTestOutbox({ ops: 'webhook' });
+    await tell([firingRow('a')], ['gone']);
+    expect(known.get('a gone')).toMatchObject({ dead: 1, reason: 'there is no such receiver' });
   });
 });

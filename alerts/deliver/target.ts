@@ -51,25 +51,35 @@ export function readCidr(text: string): [base: string, prefix: number] | null {
 }
 
 /**
- * Why a webhook must not be sent there, or null. `addresses` are all that the host name resolves to: one bad one is
- * enough. Plain http is for allowed private targets only.
+ * Why nothing must be sent there, or null. `addresses` are all that the host name resolves to: one bad one is enough.
+ * Plain http is for allowed private targets only.
  */
 export function refuseTarget(
   url: URL,
   addresses: readonly string[],
-  allowed: readonly [string, number][],
+  allowed: readonly (readonly [string, number])[],
 ): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https is sent to';
   if (url.username !== '' || url.password !== '') return 'the address holds a password';
+  const refusal = refuseAddresses(addresses, allowed);
+  if (refusal !== null || url.protocol === 'https:') return refusal;
+  const allowedRanges = listOf(allowed);
+  const isAllowed = addresses.every((address) => contains(allowedRanges, address));
+  return isAllowed ? null : 'plain http goes to allowed targets only';
+}
+
+/** The same for a host that is reached in another way than by http. */
+export function refuseAddresses(
+  addresses: readonly string[],
+  allowed: readonly (readonly [string, number])[],
+): string | null {
   if (addresses.length === 0) return 'the host name has no address';
   const allowedRanges = listOf(allowed);
   for (const address of addresses) {
     if (contains(metadata, address)) return `${address} is a metadata address`;
-    const isAllowed = contains(allowedRanges, address);
-    if (!isAllowed && !isGlobal(address)) {
+    if (!contains(allowedRanges, address) && !isGlobal(address)) {
       return `${address} is not a public address; allow it under alerts.allow_private_targets`;
     }
-    if (!isAllowed && url.protocol === 'http:') return 'plain http goes to allowed targets only';
   }
   return null;
 }
@@ -84,7 +94,7 @@ function contains(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-function listOf(ranges: readonly [string, number][]): BlockList {
+function listOf(ranges: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
   for (const [base, prefix] of ranges) {
     list.addSubnet(base, prefix, isIP(base) === 4 ? 'ipv4' : 'ipv6');

@@ -23,7 +23,7 @@ export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting):
   app.get(
     '/api/v1/rules',
     { schema: { summary: 'Alert rules', response: { 200: z.array(rule) } } },
-    async () => [...alerting.rules()],
+    async () => [...(await alerting.rules())],
   );
   app.get(
     '/api/v1/rules/problems',
@@ -33,7 +33,7 @@ export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting):
         response: { 200: z.array(ruleProblem) },
       },
     },
-    async () => [...alerting.problems()],
+    async () => [...(await alerting.problems())],
   );
   app.get(
     '/api/v1/rules/facts',
@@ -50,7 +50,8 @@ export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting):
       },
     },
     async (_request, reply) => {
-      const stored = alerting.rules().filter(({ source }) => source === 'stored');
+      const rules = await alerting.rules();
+      const stored = rules.filter(({ source }) => source === 'stored');
       const listed = stored.map(
         ({ yaml }) => `    - ${yaml.trimEnd().replaceAll('\n', '\n      ')}\n`,
       );
@@ -156,7 +157,8 @@ function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: 
     },
     async (request) => {
       const { name } = request.params;
-      const known = alerting.rules().find((candidate) => candidate.name === name);
+      const rules = await alerting.rules();
+      const known = rules.find((candidate) => candidate.name === name);
       if (known === undefined) throw new ApiError('not_found', 'There is no such rule.');
       const { enabled, by } = request.body;
       // A rule from elsewhere that is switched on again needs no row of its own.

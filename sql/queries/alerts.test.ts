@@ -59,7 +59,6 @@ const STATE: AlertStateRow = {
   annotations: '{}',
   diagnosis: '',
   muted: '',
-  undelivered: [],
   starts: ['1'],
   version: '1',
 };
@@ -73,6 +72,7 @@ const DELIVERY: AlertDeliveryRow = {
   told: '',
   told_at: AT,
   trying: 'firing',
+  doubtful: 0,
   thread: 'a1',
   tries: 3,
   reason: 'answered 404',

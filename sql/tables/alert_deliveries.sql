@@ -9,6 +9,7 @@ CREATE TABLE IF NOT EXISTS @define(alert_deliveries)
     told LowCardinality(String),
     told_at DateTime64(3, 'UTC'),
     trying LowCardinality(String),
+    doubtful UInt8,
     thread String CODEC(ZSTD(1)),
     tries UInt32,
     reason String CODEC(ZSTD(3)),

@@ -24,7 +24,6 @@ CREATE TABLE IF NOT EXISTS @define(alert_states)
     annotations String CODEC(ZSTD(3)),
     diagnosis String CODEC(ZSTD(3)),
     muted String CODEC(ZSTD(3)),
-    undelivered Array(LowCardinality(String)),
     starts Array(Int64),
     version Int64,
     stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6)

@@ -1,0 +1,53 @@
+import type { AlertView, Message } from '../../message/message.ts';
+import type { OutgoingRequest } from '../request.ts';
+
+/** Alertmanager forgets an alert that nobody sends again; a dead sender's alerts end after this. */
+const VALID_MS = 300_000;
+/** It asks its clients to send firing alerts again and again, and resolved ones for five minutes. */
+export const RESEND_MS = 60_000;
+export const RESEND_RESOLVED_MS = 300_000;
+
+/** `POST /api/v2/alerts` of a Prometheus Alertmanager, which groups and repeats by itself. */
+export function alertmanagerRequest(
+  { url, authorization }: { url: string; authorization: string | null },
+  message: Message,
+  nowMs: number,
+): OutgoingRequest {
+  return {
+    url: `${url.replace(/\/+$/, '')}/api/v2/alerts`,
+    headers: authorization === null ? {} : { authorization },
+    body: JSON.stringify(message.alerts.map((alert) => toAlert(alert, nowMs))),
+  };
+}
+
+function toAlert(alert: AlertView, nowMs: number): Record<string, unknown> {
+  const endsMs = alert.endedMs ?? nowMs + VALID_MS;
+  return {
+    labels: withoutEmpty({
+      ...alert.labels,
+      alertname: alert.rule,
+      severity: alert.severity,
+      scope: alert.scope,
+      subject: alert.subject,
+      agent: alert.agent,
+      environment: alert.environment,
+      session: alert.sessionId,
+      alert_id: alert.alertId,
+    }),
+    annotations: withoutEmpty({
+      ...alert.annotations,
+      summary: alert.summary,
+      diagnosis: alert.diagnosis?.summary ?? '',
+      fix: alert.diagnosis?.fix ?? '',
+      silence: alert.links.silence,
+      stop: alert.links.stop ?? '',
+    }),
+    startsAt: new Date(alert.startedMs).toISOString(),
+    // Of an alert that ended in the same millisecond the end would be no end.
+    endsAt: new Date(Math.max(endsMs, alert.startedMs + 1)).toISOString(),
+    generatorURL: alert.links.open,
+  };
+}
+
+const withoutEmpty = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));

@@ -1,0 +1,63 @@
+import { alertActions, alertLines, headline, SHOWN_ALERTS } from '../../message/lines.ts';
+import type { Message } from '../../message/message.ts';
+import type { OutgoingRequest } from '../request.ts';
+
+export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
+/** PagerDuty refuses larger events; without its details one still says what it is. */
+const MOST_EVENT_BYTES = 512_000;
+const MOST_SUMMARY_CHARACTERS = 1_024;
+
+const SEVERITIES: Readonly<Record<string, string>> = {
+  page: 'critical',
+  warn: 'warning',
+  info: 'info',
+};
+
+/** Events API v2. Alerts that were told together are one incident there, over when the last of them is; null until then. */
+export function pagerdutyRequest(
+  { url, routingKey }: { url: string; routingKey: string },
+  message: Message,
+): OutgoingRequest | null {
+  if (message.event === 'resolved' && message.stillFiring > 0) return null;
+  const common = { routing_key: routingKey, dedup_key: message.thread };
+  if (message.event === 'resolved') {
+    return { url, headers: {}, body: JSON.stringify({ ...common, event_action: 'resolve' }) };
+  }
+  const full = JSON.stringify({ ...common, ...trigger(message, true) });
+  const body =
+    Buffer.byteLength(full) <= MOST_EVENT_BYTES
+      ? full
+      : JSON.stringify({ ...common, ...trigger(message, false) });
+  return { url, headers: {}, body };
+}
+
+function trigger(message: Message, hasDetails: boolean): Record<string, unknown> {
+  const [worst] = message.alerts;
+  if (worst === undefined) return {};
+  const details = message.alerts.slice(0, SHOWN_ALERTS).map((alert) => ({
+    title: alert.title,
+    text: alertLines(alert),
+    facts: alert.facts,
+    labels: alert.labels,
+    session_id: alert.sessionId,
+    turn_id: alert.turnId,
+  }));
+  return {
+    event_action: 'trigger',
+    client: 'Loopscope',
+    client_url: worst.links.open,
+    links: alertActions(worst).map(([text, href]) => ({ text, href })),
+    payload: {
+      summary: `${headline(message)}: ${worst.summary}`.slice(0, MOST_SUMMARY_CHARACTERS),
+      severity: SEVERITIES[worst.severity] ?? 'error',
+      source: worst.agent === '' ? 'loopscope' : worst.agent,
+      timestamp: new Date(worst.startedMs).toISOString(),
+      component: worst.tool,
+      group: worst.environment,
+      class: worst.rule,
+      custom_details: hasDetails
+        ? { total: message.alerts.length, alerts: details }
+        : { total: message.alerts.length, details: 'left out: the event would be too large' },
+    },
+  };
+}

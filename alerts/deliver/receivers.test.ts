@@ -1,0 +1,345 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+
+import { SMTPServer } from 'smtp-server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { listLink } from '../message/links.ts';
+import { sortViews, toAlertView, type Message } from '../message/message.ts';
+import { startHttpServer } from '../testing/http-server.ts';
+import { firingRow, resolvedRow } from '../testing/rows.ts';
+import { sendMessage, targetOf, type Receiver, type SendOptions } from './receivers.ts';
+
+const BASE_URL = 'https://loopscope.example';
+const AT_MS = Date.UTC(2026, 2, 1, 0, 1);
+
+const DIAGNOSIS = JSON.stringify({
+  loop_id: 'loop-1',
+  turn_id: 'turn-a',
+  kind: 'empty',
+  summary: 'search_orders returned [] 6 times for the same arguments',
+  fix_place: 'tool_result',
+  fix: 'Say in the empty result what was looked at.',
+  tool: 'search_orders',
+  identity: '3f2a',
+  calls: 6,
+});
+
+function message(
+  rows = [firingRow('a', { diagnosis: DIAGNOSIS })],
+  given: Partial<Message> = {},
+): Message {
+  return {
+    id: 'a-1772323200000-firing',
+    thread: 'a',
+    event: 'firing',
+    group: { rule: 'turn-max-attempts', agent: 'support' },
+    atMs: AT_MS,
+    alerts: sortViews(rows.map((row) => toAlertView(row, BASE_URL))),
+    stillFiring: 0,
+    listUrl: listLink('turn-max-attempts', BASE_URL),
+    ...given,
+  };
+}
+const over = (given: Partial<Message> = {}) =>
+  message([resolvedRow('a', { diagnosis: DIAGNOSIS })], { event: 'resolved', ...given });
+
+const options: SendOptions = {
+  fetch,
+  allowedTargets: [['127.0.0.1', 32]],
+  now: () => AT_MS,
+  log: () => undefined,
+};
+const send = (receiver: Receiver, told: Message) => sendMessage(receiver, told, options);
+
+describe('a webhook', () => {
+  it('arrives signed by the Standard Webhooks scheme, with the worst alert and all of them', async () => {
+    const server = await startHttpServer();
+    const key = Buffer.from('a key of some bytes');
+    const secret = `whsec_${key.toString('base64')}`;
+    const receiver: Receiver = { name: 'ops', kind: 'webhook', url: `${server.url}/hook`, secret };
+    expect(await send(receiver, message())).toEqual({ kind: 'delivered' });
+    const [posted] = server.posted;
+    const timestamp = AT_MS / 1_000;
+    const mac = createHmac('sha256', key).update(
+      `a-1772323200000-firing.${timestamp}.${posted!.body}`,
+    );
+    expect(posted!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': 'a-1772323200000-firing',
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${mac.digest('base64')}`,
+    });
+    expect(JSON.parse(posted!.body)).toMatchObject({
+      type: 'alert.firing',
+      timestamp: '2026-03-01T00:01:00.000Z',
+      data: {
+        alert_id: 'a',
+        dedup_key: 'a',
+        rule: 'turn-max-attempts',
+        severity: 'page',
+        state: 'firing',
+        session_id: 'session-1',
+        turn_id: 'turn-a',
+        since: '2026-03-01T00:00:00.000Z',
+        ended_at: null,
+        diagnosis: { kind: 'empty', fix_place: 'tool_result' },
+        cost_usd: 0.31,
+        cost_per_minute_usd: 0.12,
+        labels: { team: 'orders' },
+        url: `${BASE_URL}/turns/turn-a?loop=loop-1`,
+        links: {
+          open_the_trajectory: `${BASE_URL}/turns/turn-a?loop=loop-1`,
+          stop_the_session: `${BASE_URL}/sessions/session-1?action=stop`,
+          silence_for_an_hour: `${BASE_URL}/alerts/a?action=silence`,
+          not_a_loop: `${BASE_URL}/turns/turn-a?loop=loop-1&action=not_a_loop`,
+        },
+        total: 1,
+        alerts: [{ alert_id: 'a' }],
+      },
+    });
+  });
+
+  it('is unsigned without a secret, and says when it is over', async () => {
+    const server = await startHttpServer();
+    const receiver: Receiver = { name: 'ops', kind: 'webhook', url: server.url, secret: null };
+    await send(receiver, over());
+    expect(server.posted[0]!.headers['webhook-signature']).toBeUndefined();
+    expect(JSON.parse(server.posted[0]!.body)).toMatchObject({
+      type: 'alert.resolved',
+      data: { state: 'resolved', ended_at: '2026-03-01T00:10:00.000Z' },
+    });
+  });
+});
+
+describe('Slack', () => {
+  it('gets blocks within its bounds, its own characters escaped', async () => {
+    const server = await startHttpServer((response) => response.end('ok'));
+    const receiver: Receiver = { name: 'chat', kind: 'slack', url: server.url };
+    const rows = Array.from({ length: 12 }, (_, index) =>
+      firingRow(`a${index}`, { summary: `<!channel> & ${'x'.repeat(4_000)}` }),
+    );
+    expect(await send(receiver, message(rows))).toEqual({ kind: 'delivered' });
+    const body = JSON.parse(server.posted[0]!.body) as {
+      text: string;
+      blocks: { type: string; text: { type: string; text: string } }[];
+    };
+    expect(body.text).toBe('[PAGE] turn-max-attempts: support turn turn-a0 and 11 more');
+    expect(body.blocks.length).toBe(12);
+    expect(body.blocks[0]!.text.text.length).toBeLessThanOrEqual(150);
+    for (const { text } of body.blocks.slice(1)) {
+      expect(text.text.length).toBeLessThanOrEqual(3_000);
+      expect(text.text).not.toContain('<!channel>');
+    }
+    expect(body.blocks[11]!.text.text).toContain('2 more');
+  });
+
+  it('shows diagnosis, cost and what can be done', async () => {
+    const server = await startHttpServer();
+    await send({ name: 'chat', kind: 'slack', url: server.url }, message());
+    const [, section] = (
+      JSON.parse(server.posted[0]!.body) as { blocks: { text: { text: string } }[] }
+    ).blocks;
+    expect(section!.text.text.split('\n')).toEqual([
+      'support made 6 tool calls in one turn, 1 of them distinct',
+      'Diagnosis: empty loop. search_orders returned [] 6 times for the same arguments',
+      'Repeated: search_orders, identity 3f2a, 6 calls',
+      'Fix (tool result): Say in the empty result what was looked at.',
+      'Cost so far: $0.31, $0.12 per minute',
+      'Since 2026-03-01 00:00:00 UTC',
+      `<${BASE_URL}/turns/turn-a?loop=loop-1|Open the trajectory>  ·  <${BASE_URL}/sessions/session-1?action=stop|Stop the session>  ·  <${BASE_URL}/alerts/a?action=silence|Silence for an hour>  ·  <${BASE_URL}/turns/turn-a?loop=loop-1&action=not_a_loop|Not a loop>`,
+    ]);
+  });
+});
+
+describe('Teams', () => {
+  it('gets an adaptive card, and a failure in the text of a 200 is one', async () => {
+    let text = '';
+    const server = await startHttpServer((response) => response.end(text));
+    const receiver: Receiver = { name: 'teams', kind: 'teams', url: server.url };
+    expect(await send(receiver, message())).toEqual({ kind: 'delivered' });
+    expect(JSON.parse(server.posted[0]!.body)).toMatchObject({
+      type: 'message',
+      attachments: [
+        {
+          contentType: 'application/vnd.microsoft.card.adaptive',
+          content: {
+            type: 'AdaptiveCard',
+            actions: [{ type: 'Action.OpenUrl', title: 'Open the trajectory' }, {}, {}, {}],
+          },
+        },
+      ],
+    });
+    text =
+      'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429';
+    expect(await send(receiver, message())).toMatchObject({
+      kind: 'retry',
+      reason: 'answered 429 in its text',
+    });
+  });
+});
+
+describe('PagerDuty', () => {
+  const pager = (url: string): Receiver => ({
+    name: 'pager',
+    kind: 'pagerduty',
+    url,
+    routingKey: 'key-1',
+  });
+
+  it('gets a trigger and a resolve under one dedup key', async () => {
+    const server = await startHttpServer((response) => response.writeHead(202).end('{}'));
+    expect(await send(pager(server.url), message())).toEqual({ kind: 'delivered' });
+    await send(pager(server.url), over());
+    const [trigger, resolve] = server.posted.map(({ body }) => JSON.parse(body) as object);
+    expect(trigger).toMatchObject({
+      routing_key: 'key-1',
+      dedup_key: 'a',
+      event_action: 'trigger',
+      payload: {
+        severity: 'critical',
+        source: 'support',
+        class: 'turn-max-attempts',
+        component: 'search_orders',
+        timestamp: '2026-03-01T00:00:00.000Z',
+      },
+    });
+    expect(resolve).toEqual({ routing_key: 'key-1', dedup_key: 'a', event_action: 'resolve' });
+  });
+
+  it('is not told that several alerts are over before the last of them is', async () => {
+    const server = await startHttpServer((response) => response.writeHead(202).end());
+    expect(await send(pager(server.url), over({ stillFiring: 1 }))).toEqual({ kind: 'delivered' });
+    expect(server.posted.length).toBe(0);
+  });
+
+  it('gets an event that would be too large without its details', async () => {
+    const server = await startHttpServer((response) => response.writeHead(202).end());
+    await send(pager(server.url), message([firingRow('a', { summary: 'x'.repeat(600_000) })]));
+    const { body } = server.posted[0]!;
+    expect(body.length).toBeLessThan(512_000);
+    expect(JSON.parse(body)).toMatchObject({
+      dedup_key: 'a',
+      payload: { custom_details: { total: 1, details: 'left out: the event would be too large' } },
+    });
+  });
+});
+
+describe('an Alertmanager', () => {
+  it('gets alerts of its v2 API, which end by themselves when nobody sends them again', async () => {
+    const server = await startHttpServer((response) => response.writeHead(200).end());
+    const receiver: Receiver = {
+      name: 'am',
+      kind: 'alertmanager',
+      url: `${server.url}/`,
+      authorization: 'Bearer t',
+    };
+    await send(receiver, message());
+    await send(receiver, over());
+    const [{ path, headers }] = server.posted as [
+      { path: string; headers: { authorization: string } },
+    ];
+    expect([path, headers.authorization]).toEqual(['/api/v2/alerts', 'Bearer t']);
+    const [firing, resolved] = server.posted.map(({ body }) => JSON.parse(body) as object[]);
+    expect(firing).toMatchObject([
+      {
+        labels: {
+          alertname: 'turn-max-attempts',
+          severity: 'page',
+          team: 'orders',
+          agent: 'support',
+          session: 'session-1',
+          alert_id: 'a',
+        },
+        annotations: { fix: 'Say in the empty result what was looked at.' },
+        startsAt: '2026-03-01T00:00:00.000Z',
+        endsAt: '2026-03-01T00:06:00.000Z',
+        generatorURL: `${BASE_URL}/turns/turn-a?loop=loop-1`,
+      },
+    ]);
+    expect(resolved).toMatchObject([{ endsAt: '2026-03-01T00:10:00.000Z' }]);
+  });
+});
+
+describe('a mail', () => {
+  async function startSmtp(refuse?: { code: number }) {
+    const mails: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'right' ? done(null, { user: username }) : done(new Error('wrong')),
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        stream.on('end', () => {
+          if (refuse === undefined) mails.push(text);
+          done(
+            refuse === undefined
+              ? null
+              : Object.assign(new Error('no'), { responseCode: refuse.code }),
+          );
+        });
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+    const address = server.server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const receiver: Receiver = {
+      name: 'mail',
+      kind: 'email',
+      host: '127.0.0.1',
+      port: address.port,
+      secure: false,
+      user: 'u',
+      password: 'right',
+      from: 'loopscope@example.com',
+      to: ['ops@example.com'],
+    };
+    return { mails, receiver };
+  }
+
+  it('goes over SMTP, the end as an answer to the beginning', async () => {
+    const { mails, receiver } = await startSmtp();
+    expect(await send(receiver, message())).toEqual({ kind: 'delivered' });
+    await send(receiver, over({ id: 'a-2' }));
+    const unfolded = mails.map((mail) => mail.replaceAll('\r\n ', ' '));
+    expect(unfolded[0]).toContain('Subject: [PAGE] turn-max-attempts: support turn turn-a');
+    expect(unfolded[0]).toContain('Message-ID: <a-1772323200000-firing@loopscope.invalid>');
+    expect(unfolded[1]).toContain('In-Reply-To: <a@loopscope.invalid>');
+    expect(unfolded[1]).toContain('Subject: [OVER]');
+  });
+
+  it('is refused for good by 5xx and for now by 4xx', async () => {
+    const forGood = await startSmtp({ code: 554 });
+    expect(await send(forGood.receiver, message())).toEqual({
+      kind: 'refused',
+      reason: 'answered 554',
+    });
+    const forNow = await startSmtp({ code: 451 });
+    expect(await send(forNow.receiver, message())).toMatchObject({ kind: 'retry' });
+  });
+
+  it('is not sent to a server at a private address that is not allowed', async () => {
+    const { mails, receiver } = await startSmtp();
+    const guarded = { ...options, allowedTargets: [] };
+    expect(await sendMessage(receiver, message(), guarded)).toMatchObject({ kind: 'refused' });
+    expect(mails).toEqual([]);
+  });
+});
+
+it('the log gets the whole message as text', async () => {
+  const lines: string[] = [];
+  const logging = { ...options, log: (_level: string, text: string) => void lines.push(text) };
+  await sendMessage({ name: 'log', kind: 'log' }, message(), logging);
+  expect(lines[0]).toContain('[PAGE] turn-max-attempts: support turn turn-a');
+  expect(lines[0]).toContain('Fix (tool result): Say in the empty result');
+});
+
+it('a receiver is shown without what is secret in its address', () => {
+  const url = 'https://hooks.example/services/T000/B000/secret';
+  expect(targetOf({ name: 'chat', kind: 'slack', url })).toBe('https://hooks.example');
+});

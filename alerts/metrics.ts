@@ -1,0 +1,59 @@
+import type { RuleBook } from './rule/rule-book.ts';
+import type { Book } from './state/book.ts';
+
+/** As the API writes them in Prometheus text format. */
+export interface Metric {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge';
+  samples: { value: number; labels?: Record<string, string> }[];
+}
+
+interface Reading {
+  book: Book;
+  ruleBook: RuleBook;
+  isLeading: boolean;
+  /** Rules whose latest look failed. */
+  failures: ReadonlyMap<string, string>;
+  /** `receiver outcome` -> messages since the start. */
+  sent: ReadonlyMap<string, number>;
+}
+
+/** What only the evaluator knows; where alerts stand is in the store and counted there. */
+export function alertMetrics({ book, ruleBook, isLeading, failures, sent }: Reading): Metric[] {
+  return [
+    gauge('loopscope_alert_evaluator_leading', 'Whether this process evaluates the alert rules.', [
+      { value: isLeading ? 1 : 0 },
+    ]),
+    gauge('loopscope_alert_rules', 'Alert rules in force.', [{ value: ruleBook.active().length }]),
+    gauge(
+      'loopscope_alert_rule_problems',
+      'Rules that were not taken; the earlier ones stay in force.',
+      [{ value: ruleBook.problems().length }],
+    ),
+    gauge(
+      'loopscope_alert_rule_failed',
+      'Rules whose latest evaluation failed.',
+      [...failures.keys()].map((rule) => ({ value: 1, labels: { rule } })),
+    ),
+    gauge('loopscope_alerts_in_memory', 'Alerts that the evaluator keeps an eye on.', [
+      { value: book.size() },
+    ]),
+    {
+      name: 'loopscope_alert_messages_total',
+      help: 'Tries to send a message, by receiver and outcome.',
+      type: 'counter',
+      samples: [...sent].map(([key, value]) => {
+        const at = key.lastIndexOf(' ');
+        return { value, labels: { receiver: key.slice(0, at), outcome: key.slice(at + 1) } };
+      }),
+    },
+  ];
+}
+
+const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples,
+});

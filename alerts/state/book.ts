@@ -1,0 +1,140 @@
+import {
+  fromInstant,
+  openAlerts,
+  openDeliveries,
+  toInstant,
+  type AlertDeliveryRow,
+  type AlertEventRow,
+  type AlertStateRow,
+  type Store,
+} from '@loopscope/sql';
+
+import type { Decision, Standing } from './evaluate.ts';
+
+/** Where every alert stands, and what each receiver knows of it. The store's rows; memory follows the store. */
+export interface Book {
+  /** Reads what is open; forgets what it knew. */
+  load(nowMs: number): Promise<void>;
+  find: (rule: string, scope: string, subject: string) => Standing | undefined;
+  all: () => Iterable<Standing>;
+  size: () => number;
+  deliveriesOf: (alertId: string) => ReadonlyMap<string, AlertDeliveryRow>;
+  /** Writes what changed. What could not be written is not known either, so the next look decides it anew. */
+  apply(decisions: readonly Decision[]): Promise<void>;
+  /** Writes what receivers know now, all in one insert. */
+  deliver(rows: readonly AlertDeliveryRow[], events: readonly AlertEventRow[]): Promise<void>;
+  /** The same without writing. */
+  remember: (rows: readonly AlertDeliveryRow[]) => void;
+  /** Drops from memory what ended before and is owed to nobody; the store keeps it. */
+  forget(beforeMs: number): void;
+  /** The clock jumped: what counts time from an instant counts from one as much later. */
+  shift(ms: number): void;
+}
+
+const MOST_ALERTS = 200_000;
+/** An alert that ended longer ago begins anew when it fires again. */
+export const KEPT_MS = 3_600_000;
+const NO_DELIVERIES: ReadonlyMap<string, AlertDeliveryRow> = new Map();
+
+export function createBook(store: Store, project: string): Book {
+  const standings = new Map<string, Standing>();
+  const deliveries = new Map<string, Map<string, AlertDeliveryRow>>();
+
+  const keep = (standing: Standing): void => {
+    const { rule, scope, subject } = standing.row;
+    standings.set(keyOf(rule, scope, subject), standing);
+  };
+  const keepDelivery = (row: AlertDeliveryRow): void => {
+    const known = deliveries.get(row.alert_id);
+    if (known === undefined) deliveries.set(row.alert_id, new Map([[row.receiver, row]]));
+    else known.set(row.receiver, row);
+  };
+
+  return {
+    async load(nowMs) {
+      const since = toInstant(Math.max(0, nowMs - KEPT_MS));
+      const [states, told] = await Promise.all([
+        store.query(openAlerts, { project, since, limit: MOST_ALERTS }),
+        store.query(openDeliveries, { project, since, limit: MOST_ALERTS }),
+      ]);
+      standings.clear();
+      deliveries.clear();
+      for (const row of states) keep(toStanding(row));
+      for (const row of told) keepDelivery(row);
+    },
+    find: (rule, scope, subject) => standings.get(keyOf(rule, scope, subject)),
+    all: () => standings.values(),
+    size: () => standings.size,
+    deliveriesOf: (alertId) => deliveries.get(alertId) ?? NO_DELIVERIES,
+    async apply(decisions) {
+      const changed = decisions.filter((decision) => decision.changed);
+      await store.insert(
+        'alert_states',
+        changed.map(({ standing }) => standing.row),
+      );
+      await store.insert(
+        'alert_events',
+        decisions.flatMap(({ event }) => (event === null ? [] : [event])),
+      );
+      for (const { standing } of decisions) {
+        // A subject of which nothing was ever stored and that does not hold is no alert.
+        if (standing.row.version === '0' && standing.looks.every((look) => !look)) {
+          standings.delete(keyOf(standing.row.rule, standing.row.scope, standing.row.subject));
+        } else keep(standing);
+      }
+    },
+    async deliver(rows, events) {
+      await store.insert('alert_deliveries', [...rows]);
+      for (const row of rows) keepDelivery(row);
+      await store.insert('alert_events', [...events]);
+    },
+    remember(rows) {
+      for (const row of rows) keepDelivery(row);
+    },
+    forget(beforeMs) {
+      for (const [key, { row }] of standings) {
+        const isOver = row.state === 'resolved' || row.state === 'inactive';
+        if (!isOver || fromInstant(row.updated_at) >= beforeMs) continue;
+        const told = deliveries.get(row.alert_id) ?? NO_DELIVERIES;
+        if ([...told.values()].some((delivery) => owesEnd(delivery))) continue;
+        standings.delete(key);
+        deliveries.delete(row.alert_id);
+      }
+    },
+    shift(ms) {
+      for (const [key, standing] of standings) {
+        const { row, lastSeenMs, clearSinceMs } = standing;
+        standings.set(key, {
+          ...standing,
+          lastSeenMs: lastSeenMs + ms,
+          clearSinceMs: clearSinceMs === null ? null : clearSinceMs + ms,
+          row:
+            row.state === 'pending'
+              ? { ...row, since: toInstant(fromInstant(row.since) + ms) }
+              : row,
+        });
+      }
+    },
+  };
+}
+
+const keyOf = (rule: string, scope: string, subject: string): string =>
+  `${rule}\n${scope}\n${subject}`;
+
+/** Whether a receiver heard, or may have heard, of the beginning and not yet of the end. */
+export const owesEnd = ({ told, trying, doubtful }: AlertDeliveryRow): boolean =>
+  told === 'firing' ||
+  (trying === 'firing' && doubtful === 1) ||
+  (trying === 'resolved' && told !== 'resolved');
+
+/** What a start knows of an alert: it held when last written, and its subject was seen then. */
+function toStanding(row: AlertStateRow): Standing {
+  return {
+    row,
+    holds: row.state === 'firing' || row.state === 'pending',
+    lastSeenMs: fromInstant(row.updated_at),
+    clearSinceMs: null,
+    looks: [],
+    isStale: false,
+  };
+}

@@ -1,0 +1,52 @@
+import { writeNumber } from '../message/template.ts';
+import type { Subject } from './subject.ts';
+
+const KINDS_SHOWN = 4;
+const FACTS_SHOWN = 4;
+
+/** One sentence: who, where, what was repeated how often. */
+export function summarise(subject: Subject): string {
+  switch (subject.scope) {
+    case 'session':
+    case 'turn':
+      return summariseCalls(subject);
+    case 'release':
+      return `${subject.agent} ${subject.agentVersion} loops in a way that it did not before: ${subject.loopKinds.join(', ')}, ${plural(fact(subject, 'loops'), 'time')}`;
+    case 'config':
+      return `${subject.id} ended ${plural(fact(subject, 'days_expired'), 'day')} ago and no longer counts`;
+    default:
+      return `${nameOfMany(subject)}: ${listFacts(subject)}`;
+  }
+}
+
+function summariseCalls(subject: Subject): string {
+  const { agent, tool, loopKinds, scope } = subject;
+  const calls = fact(subject, 'tool_calls');
+  const attempts = fact(subject, 'max_attempts');
+  const repeats = fact(subject, 'side_effect_repeats');
+  const repeated = attempts > 1 ? `; ${tool} attempted ${attempts} times for the same purpose` : '';
+  const loops = loopKinds.length > 0 ? ` (${loopKinds.slice(0, KINDS_SHOWN).join(', ')})` : '';
+  const effects = repeats > 0 ? `; ${plural(repeats, 'write')} may have been made again` : '';
+  const made = `${agent === '' ? 'An agent' : agent} made ${plural(calls, 'tool call')} in one ${scope}`;
+  return `${made}, ${fact(subject, 'distinct_signatures')} of them distinct${repeated}${loops}${effects}`;
+}
+
+function nameOfMany({ scope, id, agent }: Subject): string {
+  if (scope === 'tool') return `The tool ${id}`;
+  if (scope === 'fleet') return id === '' ? 'All turns' : `Turns of ${id}`;
+  if (scope === 'guard') return agent === '' ? 'A guard' : `A guard of ${agent}`;
+  return 'Ingestion';
+}
+
+/** The first facts that say something. */
+function listFacts({ facts }: Subject): string {
+  const said = Object.entries(facts).filter(([, value]) => value !== null && value !== 0);
+  return said
+    .slice(0, FACTS_SHOWN)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${writeNumber(value ?? 0)}`)
+    .join(', ');
+}
+
+const fact = ({ facts }: Subject, name: string): number => facts[name] ?? 0;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../query.ts';
+import { arrivalWindow } from './arrival-window.ts';
+import { count } from './columns.ts';
+
+/** What guards decided, per session, in the spans that arrived in a window. */
+export const guardFacts = defineQuery({
+  file: new URL('./guard_facts.sql', import.meta.url),
+  params: arrivalWindow,
+  row: z.object({
+    session_id: z.string(),
+    agent: z.string(),
+    version: z.string(),
+    last_model: z.string(),
+    last_environment: z.string(),
+    tool: z.string(),
+    decisions: count,
+    blocks: count,
+    ceilings_reached: count,
+    expired_ceilings: count,
+  }),
+});

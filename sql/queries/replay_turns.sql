@@ -1,0 +1,8 @@
+SELECT *,
+    toUnixTimestamp64Milli(started_at) + toInt64(least(greatest(duration_ms, 0), 1e12)) AS ended_ms
+FROM turn_stats
+WHERE project = {project:String}
+    AND started_at >= {from:DateTime64(3, 'UTC')}
+    AND started_at < {to:DateTime64(3, 'UTC')}
+ORDER BY ended_ms DESC, turn_id
+LIMIT {limit:UInt32}
