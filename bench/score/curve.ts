@@ -1,66 +1,44 @@
+import { LABEL_SETS, measureSet, measureSteps } from './figures.ts';
+import type { Measured, Predictions } from './figures.ts';
 import type { Prediction, RecordedRun } from './runs.ts';
 
-/** A question that people have answered for some runs. */
-interface LabelSet {
-  title: string;
-  dataset: string;
-  label: string;
-}
+type Listed = Prediction['loops'][number];
 
-const LABEL_SETS: readonly LabelSet[] = [
-  { title: 'TRAIL: resource abuse', dataset: 'trail', label: 'resource_abuse' },
-  { title: 'TRAIL: the same, repetition', dataset: 'trail', label: 'resource_abuse_repetition' },
-  { title: 'code_agents: 1 or more', dataset: 'code_agents', label: 'has_repetition' },
-  { title: 'code_agents: 3 or more', dataset: 'code_agents', label: 'repetition_ge3' },
-  { title: 'agentrx: repetition', dataset: 'agentrx_magentic', label: 'repetition_mentioned' },
-];
-
-/** From the laxest setting to the strictest: watch counts too, every alert, alerts on at least so many calls. */
+/** Points of the threshold, from the laxest to the strictest: watch counts too, every alert, alerts on at least so many calls. */
 const SETTINGS = [
   { title: 'watch too', severities: ['alert', 'watch'], minCalls: 2 },
   { title: 'alerts', severities: ['alert'], minCalls: 2 },
-  { title: 'alerts of 4 calls', severities: ['alert'], minCalls: 4 },
-  { title: 'alerts of 6 calls', severities: ['alert'], minCalls: 6 },
-  { title: 'alerts of 10 calls', severities: ['alert'], minCalls: 10 },
+  { title: 'of 4 calls', severities: ['alert'], minCalls: 4 },
+  { title: 'of 6 calls', severities: ['alert'], minCalls: 6 },
+  { title: 'of 10 calls', severities: ['alert'], minCalls: 10 },
 ] as const;
 
-/** Markdown table of precision / recall / F1 for each label set and setting. */
-export function curveTable(
-  runs: readonly RecordedRun[],
-  predictions: ReadonlyMap<string, Prediction['loops']>,
-): string {
-  const rows = LABEL_SETS.map((set) => {
-    const labelled = runs.filter((run) => labelOf(run, set) !== null);
-    const cells = SETTINGS.map(({ severities, minCalls }) => {
-      const pairs = labelled.map((run) => {
-        const loops = predictions.get(run.id) ?? [];
-        const isFlagged = loops.some(
-          ({ severity, calls }) =>
-            severities.some((one) => one === severity) && calls.length >= minCalls,
-        );
-        return [isFlagged, labelOf(run, set) === true] as const;
-      });
-      return measured(pairs);
-    });
-    return `| ${[set.title, ...cells].join(' | ')} |`;
+/** Markdown table of precision / recall / F1 over the threshold, for each label set and for the labelled steps. */
+export function curveTable(runs: readonly RecordedRun[], predictions: Predictions): string {
+  const counted = SETTINGS.map(({ severities, minCalls }) => {
+    const counts = ({ severity, calls }: Listed): boolean =>
+      severities.some((one) => one === severity) && calls.length >= minCalls;
+    return (id: string) => (predictions.get(id) ?? []).filter((loop) => counts(loop));
   });
-  const head = `| precision / recall / F1 | ${SETTINGS.map(({ title }) => title).join(' | ')} |`;
-  return [head, `|${'---|'.repeat(SETTINGS.length + 1)}`, ...rows].join('\n');
+  const sets = LABEL_SETS.map((set) =>
+    [set.title].concat(
+      counted.map((loopsOf) => said(measureSet(runs, set, (id) => loopsOf(id).length > 0))),
+    ),
+  );
+  const steps = [
+    'code_agents: labelled steps',
+    ...counted.map((loopsOf) => said(measureSteps(runs, loopsOf))),
+  ];
+  const head = ['precision / recall / F1', ...SETTINGS.map(({ title }) => title)];
+  return table([head, ...sets, steps]);
 }
 
-function labelOf(run: RecordedRun, { dataset, label }: LabelSet): boolean | null {
-  const value = run.dataset === dataset ? run.labels?.[label] : undefined;
-  return value === undefined || value === null ? null : Boolean(value);
+function said({ precision, recall, f1 }: Measured): string {
+  return [precision, recall, f1].map((value) => value?.toFixed(2) ?? '-').join(' / ');
 }
 
-function measured(pairs: readonly (readonly [isFlagged: boolean, isTrue: boolean])[]): string {
-  const count = (flagged: boolean, isTrue: boolean): number =>
-    pairs.filter(([a, b]) => a === flagged && b === isTrue).length;
-  const right = count(true, true);
-  const wrong = count(true, false);
-  const missed = count(false, true);
-  const share = (part: number, whole: number): string =>
-    whole === 0 ? '-' : (part / whole).toFixed(2);
-  const f1 = share(2 * right, 2 * right + wrong + missed);
-  return `${share(right, right + wrong)} / ${share(right, right + missed)} / ${f1}`;
+/** Markdown; the first row is the head. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows.map((cells) => `| ${cells.join(' | ')} |`);
+  return [head, `|${'---|'.repeat(rows[0]?.length ?? 0)}`, ...body].join('\n');
 }

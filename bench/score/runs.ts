@@ -28,6 +28,8 @@ export interface RecordedCall {
   session?: string;
   epoch?: number;
   model_tokens?: number;
+  /** How people said that the call relates to the one before. */
+  rel_prev?: string | null;
 }
 
 export interface RecordedRun {
