@@ -29,7 +29,8 @@ export function isOwnHost(header: string | undefined, boundHost: string): boolea
   return LOOPBACK.test(name) || name === boundHost.toLowerCase();
 }
 
-function presentedKey(headers: IncomingHttpHeaders): string | null {
+/** The key as sent; null without one. */
+export function presentedKey(headers: IncomingHttpHeaders): string | null {
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;
   const direct = headers['x-api-key'];

@@ -1,5 +1,6 @@
 import type { Store } from '@loopscope/sql';
 
+import type { CeilingSetting } from './ceilings.ts';
 import type { Alerting } from './alerting.ts';
 import type { Ingestion } from './contract/index.ts';
 
@@ -24,6 +25,8 @@ export interface ApiOptions {
   ingestion: () => Ingestion | null;
   /** What only the alerts' own code knows; absent where no rules are configured to run. */
   alerting?: Alerting;
+  /** Absent: none are set. */
+  ceilings?: readonly CeilingSetting[];
   version: string;
   now: () => number;
   log: Log;

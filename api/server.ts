@@ -20,6 +20,10 @@ import { NO_ALERTING } from './alerting.ts';
 import { receiverRoutes } from './routes/receivers.ts';
 import { ruleRoutes } from './routes/rules.ts';
 import { silenceRoutes } from './routes/silences.ts';
+import { guardRoutes } from './routes/guard.ts';
+import { readStandingOrders, stopRoutes } from './routes/stops.ts';
+import { createEventStreams } from './live/event-stream.ts';
+import { createWatch } from './live/watch.ts';
 import { facetsRoute } from './routes/facets.ts';
 import { histogramRoutes } from './routes/histograms.ts';
 import { ingestionRoute } from './routes/ingestion.ts';
@@ -45,12 +49,19 @@ const BODY_LIMIT_BYTES = 1_024;
 /** Ids stand in the path as received. */
 const MAX_PARAM_LENGTH = 2_048;
 const LIVE_INTERVAL_MS = 1_000;
+/** A stop is to reach a guard within two seconds, whichever server took the order. */
+const STOPS_INTERVAL_MS = 1_000;
 
 /** Serves the API, its description and the built web; resolves when it listens. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const app = createServer();
   const context = { store: options.store, project: options.project ?? 'default', now: options.now };
   const feed = createLiveFeed(context, options);
+  const standing = createWatch({
+    read: () => readStandingOrders(context.store, context.project, context.now()),
+    intervalMs: STOPS_INTERVAL_MS,
+    log: options.log,
+  });
 
   answerErrors(app, options.log);
   await addSecurityHeaders(app);
@@ -69,8 +80,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     ruleRoutes(keyed, context, alerting);
     silenceRoutes(keyed, context);
     receiverRoutes(keyed, context, alerting);
-    metricsRoute(keyed, context, options.ingestion);
-    liveRoute(keyed, feed);
+    metricsRoute(keyed, context, options.ingestion, alerting);
+    const streams = createEventStreams(keyed);
+    liveRoute(keyed, feed, streams);
+    stopRoutes(keyed, context, { standing, streams });
+    guardRoutes(keyed, context, options.ceilings ?? []);
   });
   await addWeb(app, options.webDir);
 
@@ -79,6 +93,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     address,
     async close() {
       feed.close();
+      standing.close();
       await app.close();
     },
   };

@@ -34,7 +34,12 @@ describe('defaults', () => {
       apiKeys: [],
       ingestKeys: [],
       content: 'full',
-      ceilings: { attemptsPerKey: 2, callsPerSession: 25 },
+      ceilings: new Map([
+        ['attempts_per_key', 2],
+        ['empty_results_per_tool', 3],
+        ['attempts_per_signature', 3],
+        ['calls_per_session', 25],
+      ]),
       warnings: [],
     });
     expect(config.store).toEqual({

@@ -137,3 +137,20 @@ export {
   type Status,
   type LiveEvent,
 } from './status.ts';
+export {
+  stopOrder,
+  stopOrders,
+  stopDraft,
+  withdrawal,
+  standingOrders,
+  guardDecision,
+  guardDecisionPage,
+  guardDecisionsQuery,
+  guardSummary,
+  ceilings,
+  type StopOrder,
+  type StandingOrders,
+  type GuardDecision,
+  type GuardSummary,
+  type Ceilings,
+} from './guard.ts';

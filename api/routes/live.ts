@@ -1,20 +1,11 @@
-import { PassThrough } from 'node:stream';
-
+import type { EventStreams } from '../live/event-stream.ts';
 import type { Feed } from '../live/feed.ts';
-import { formatEvent, HEARTBEAT, RETRY } from '../live/format.ts';
+import { formatEvent } from '../live/format.ts';
 import { fromEventId, toEventId } from '../live/position.ts';
 import type { App } from '../route.ts';
 
-const HEARTBEAT_MS = 15_000;
-/** A reader who lets this much pile up is sent away; it comes back with its Last-Event-ID. */
-const MOST_BUFFERED_BYTES = 1_000_000;
-
 /** New turns, loops and alerts as server-sent events, from Last-Event-ID on where the reader has one. */
-export function liveRoute(app: App, feed: Feed): void {
-  const open = new Set<PassThrough>();
-  app.addHook('preClose', async () => {
-    for (const stream of open) stream.end();
-  });
+export function liveRoute(app: App, feed: Feed, streams: EventStreams): void {
   app.get(
     '/api/v1/live',
     {
@@ -27,27 +18,13 @@ export function liveRoute(app: App, feed: Feed): void {
     },
     (request, reply) => {
       const lastId = request.headers['last-event-id'];
-      const stream = new PassThrough();
-      open.add(stream);
-      stream.write(RETRY);
-      const leave = feed.listen(
-        (events, position) => {
-          for (const event of events) stream.write(formatEvent(event, toEventId(position)));
-          if (stream.writableLength > MOST_BUFFERED_BYTES) stream.destroy();
-        },
-        fromEventId(typeof lastId === 'string' ? lastId : undefined),
+      const since = fromEventId(typeof lastId === 'string' ? lastId : undefined);
+      const stream = streams.open(reply, (send) =>
+        feed.listen((events, position) => {
+          for (const event of events) send(formatEvent(event, toEventId(position)));
+        }, since),
       );
-      const heartbeat = setInterval(() => stream.write(HEARTBEAT), HEARTBEAT_MS);
-      stream.once('close', () => {
-        clearInterval(heartbeat);
-        leave();
-        open.delete(stream);
-      });
-      return reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no')
-        .send(stream);
+      return reply.send(stream);
     },
   );
 }

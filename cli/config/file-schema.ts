@@ -30,22 +30,32 @@ const tool = z
 const limit = z.number('give a whole number of at least 1').int().min(1);
 
 /** A ceiling, or one that is raised for a while: with a reason, a ticket and an end. */
-const ceiling = z.union([
-  limit,
-  z.strictObject({
-    value: limit,
-    raised_to: limit.exactOptional(),
-    reason: z.string().min(1).exactOptional(),
-    ticket: z.string().min(1).exactOptional(),
-    expires: day.exactOptional(),
-  }),
-]);
+const ceilingOf = <Limit extends z.ZodType<number>>(of: Limit) =>
+  z.union([
+    of,
+    z.strictObject({
+      value: of,
+      raised_to: of.exactOptional(),
+      reason: z.string().min(1).exactOptional(),
+      ticket: z.string().min(1).exactOptional(),
+      expires: day.exactOptional(),
+    }),
+  ]);
+const ceiling = ceilingOf(limit);
+const usd = z.number('give an amount in USD above 0').positive();
 
 /** `loopscope.yaml`; `docs/configuration.md` lists the same keys. */
 export const configFile = z.strictObject({
   tools: z.record(z.string(), tool).default({}),
   ceilings: z
-    .strictObject({ attempts_per_key: ceiling.default(2), calls_per_session: ceiling.default(25) })
+    .strictObject({
+      attempts_per_key: ceiling.default(2),
+      empty_results_per_tool: ceiling.default(3),
+      attempts_per_signature: ceiling.default(3),
+      calls_per_session: ceiling.default(25),
+      tokens_per_session: ceiling.exactOptional(),
+      usd_per_session: ceilingOf(usd).exactOptional(),
+    })
     .prefault({})
     .superRefine((ceilings, context) => {
       for (const [name, value] of Object.entries(ceilings)) {

@@ -51,7 +51,7 @@ describe('each problem names its line', () => {
       'a wrong key that resembles none',
       'ceilings:\n  limit: 3\n',
       [
-        'loopscope.yaml:2: unknown key "limit" in ceilings; known are attempts_per_key, calls_per_session',
+        'loopscope.yaml:2: unknown key "limit" in ceilings; known are attempts_per_key, empty_results_per_tool, attempts_per_signature, calls_per_session, tokens_per_session, usd_per_session',
       ],
     ],
     [

@@ -1,0 +1,193 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import {
+  fromInstant,
+  sessionStops,
+  standingStops,
+  toInstant,
+  type SessionStopRow,
+  type Store,
+} from '@loopscope/sql';
+import { z } from 'zod';
+
+import {
+  standingOrders,
+  stopDraft,
+  stopOrder,
+  stopOrders,
+  withdrawal,
+  type StandingOrders,
+  type StopOrder,
+} from '../contract/index.ts';
+import { ApiError } from '../errors.ts';
+import { presentedKey } from '../auth.ts';
+import { toIso, toStoreInstant } from '../instant.ts';
+import type { EventStreams } from '../live/event-stream.ts';
+import type { Watch } from '../live/watch.ts';
+import { idParams, type App, type RouteContext } from '../route.ts';
+
+const MOST_SHOWN = 200;
+
+/** What guards are to follow now. */
+export async function readStandingOrders(
+  store: Store,
+  project: string,
+  nowMs: number,
+): Promise<StandingOrders> {
+  const rows = await store.query(standingStops, { project, at: toInstant(nowMs) });
+  return {
+    stops: rows.map((row) => ({
+      ...row,
+      requested_at: toIso(row.requested_at),
+      expires_at: toIso(row.expires_at),
+    })),
+  };
+}
+
+/** Stops from outside: who ordered which session to end, and whether a guard has followed. */
+export function stopRoutes(
+  app: App,
+  { store, project, now }: RouteContext,
+  { standing, streams }: { standing: Watch<StandingOrders>; streams: EventStreams },
+): void {
+  const ordersOf = (session_id: string, onlyStanding: 0 | 1) =>
+    store.query(sessionStops, {
+      project,
+      session_id,
+      at: toInstant(now()),
+      standing: onlyStanding,
+      limit: MOST_SHOWN,
+    });
+  const write = async (row: SessionStopRow): Promise<void> => {
+    await store.insert('session_stops', [row]);
+    await standing.look();
+  };
+
+  app.post(
+    '/api/v1/sessions/:id/stop',
+    {
+      schema: {
+        summary: 'Orders the guards of a session to end it before its next call',
+        params: idParams,
+        body: stopDraft.nullish(),
+        response: { 200: stopOrder, 201: stopOrder },
+      },
+      bodyLimit: 8_192,
+    },
+    async (request, reply) => {
+      const session_id = request.params.id;
+      const [known] = await ordersOf(session_id, 1);
+      if (known !== undefined) return presentStop(known, now());
+      const draft = stopDraft.parse(request.body ?? {});
+      const nowMs = now();
+      const at = toStoreInstant(nowMs);
+      const by = draft.by || nameOfKey(presentedKey(request.headers));
+      const row: SessionStopRow = {
+        project,
+        session_id,
+        stop_id: randomUUID(),
+        requested_at: at,
+        requested_by: by,
+        reason: draft.reason,
+        expires_at: toStoreInstant(nowMs + draft.for_seconds * 1_000),
+        state: 'standing',
+        changed_at: at,
+        changed_by: by,
+        version: String(nowMs * 1_000),
+      };
+      await write(row);
+      return reply.code(201).send(presentStop({ ...row, reached_at: null }, nowMs));
+    },
+  );
+
+  app.delete(
+    '/api/v1/sessions/:id/stop',
+    {
+      schema: {
+        summary: 'Takes a standing order back',
+        params: idParams,
+        body: withdrawal.nullish(),
+        response: { 200: stopOrder },
+      },
+      bodyLimit: 8_192,
+    },
+    async (request) => {
+      const nowMs = now();
+      const orders = await ordersOf(request.params.id, 1);
+      const [order] = orders;
+      if (order === undefined) throw new ApiError('not_found', 'No order stands for this session.');
+      const change = {
+        state: 'withdrawn' as const,
+        changed_at: toStoreInstant(nowMs),
+        changed_by:
+          withdrawal.parse(request.body ?? {}).by || nameOfKey(presentedKey(request.headers)),
+        version: String(nowMs * 1_000),
+      };
+      for (const { reached_at: _, ...row } of orders) await write({ ...row, ...change });
+      return presentStop({ ...order, ...change }, nowMs);
+    },
+  );
+
+  app.get(
+    '/api/v1/stops',
+    {
+      schema: {
+        summary: 'Orders to stop sessions, the latest first, with the moment a guard acted',
+        querystring: z.strictObject({
+          session: z.string().optional(),
+          standing: z.enum(['true', 'false']).default('false'),
+        }),
+        response: { 200: stopOrders },
+      },
+    },
+    async ({ query }) => {
+      const rows = await ordersOf(query.session ?? '', query.standing === 'true' ? 1 : 0);
+      return rows.map((row) => presentStop(row, now()));
+    },
+  );
+
+  app.get(
+    '/api/v1/stops/live',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        summary:
+          'Server-sent events for guards: `stops` with all standing orders, then each change',
+        produces: ['text/event-stream'],
+      },
+    },
+    (_request, reply) => {
+      const stream = streams.open(reply, (send) =>
+        standing.listen((orders) => {
+          const data = JSON.stringify(standingOrders.parse(orders));
+          send(`event: stops\ndata: ${data}\n\n`);
+        }),
+      );
+      return reply.send(stream);
+    },
+  );
+}
+
+function presentStop(
+  row: Omit<SessionStopRow, 'project' | 'version'> & { reached_at: string | null },
+  nowMs: number,
+): StopOrder {
+  const isOver = row.state === 'standing' && fromInstant(row.expires_at) <= nowMs;
+  return {
+    stop_id: row.stop_id,
+    session_id: row.session_id,
+    requested_by: row.requested_by,
+    reason: row.reason,
+    requested_at: toIso(row.requested_at),
+    expires_at: toIso(row.expires_at),
+    state: isOver ? 'expired' : row.state,
+    changed_at: toIso(row.changed_at),
+    changed_by: row.changed_by,
+    reached_at: row.reached_at === null ? null : toIso(row.reached_at),
+  };
+}
+
+/** Tells keys apart in the record without keeping one. */
+function nameOfKey(key: string | null): string {
+  return key === null ? '' : `key ${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
+}
