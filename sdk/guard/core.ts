@@ -88,6 +88,13 @@ export class Core {
     for (const go of call.waiters.splice(0)) go();
   }
 
+  /** Takes back a call that was admitted and then not made. */
+  withdraw(call: OpenCall): void {
+    this.release(call);
+    call.turn.calls -= 1;
+    call.turn.session.calls -= 1;
+  }
+
   /** The refusal's result; null where the mode lets the call pass. */
   #refuse(call: OpenCall, finding: Finding): TerminalResult | null {
     const { turn } = call;

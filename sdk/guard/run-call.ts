@@ -26,6 +26,10 @@ export async function runCall<Result>(
   const { admitted, result: terminal } = core.admit(call);
   if (!admitted) return { action: 'refuse', note: null, terminal, made: false };
   const end = await executions(core, call, execute, options);
+  if ('error' in end && steersTheRun(end.error)) {
+    core.withdraw(call);
+    return pass(end);
+  }
   return verdict(core, call, end);
 }
 
@@ -81,11 +85,18 @@ function endOf<Result>(end: Settled<Result>): CallEnd {
   return 'result' in end && end.fault?.isTold === true ? { error: end.fault.error } : end;
 }
 
+/** LangGraph throws to pause a graph for a person or to leave it: the call has not been made yet. */
+function steersTheRun(thrown: unknown): boolean {
+  return (
+    typeof thrown === 'object' && thrown !== null && Reflect.get(thrown, 'is_bubble_up') === true
+  );
+}
+
 /** Wait before the next execution; null where this one counts. */
 function waitBefore(core: Core, call: OpenCall, end: CallEnd, attempt: number): number | null {
   const { retry, mode } = core.settings;
   if (retry === null || mode === 'observe' || !call.isRepeatable) return null;
-  if ('result' in end && isStream(end.result)) return null;
+  if ('result' in end ? isStream(end.result) : steersTheRun(end.error)) return null;
   const { outcome } = readEnd(end, call.declaration);
   const delayMs = retryDelay(retry, {
     attempt,
