@@ -2,10 +2,11 @@ import {
   callTexts,
   resolvedOfTraces,
   sessionTraces,
+  signedTexts,
   spansOfTraces,
   twinTraces,
 } from '@loopscope/sql';
-import type { CallTextRow, NarrowSpanRow, ResolvedKey, Store } from '@loopscope/sql';
+import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } from '@loopscope/sql';
 
 import { bundle, stretchesOf } from './bundle.ts';
 import type { Bundle, Twins } from './bundle.ts';
@@ -93,6 +94,23 @@ export function loadTexts(
 ): Promise<CallTextRow[]> {
   return inChunks(traceIds, (trace_ids) =>
     store.query(callTexts, { project, trace_ids, chars: TEXT_CHARS, limit: MAX_TEXTS }),
+  );
+}
+
+/** Whole texts of some tools' spans, to sign them anew. */
+export function loadSignedTexts(
+  { store, project }: Home,
+  traceIds: readonly string[],
+  { tools, withResults }: { tools: string[]; withResults: string[] },
+): Promise<SignedTextRow[]> {
+  return inChunks(traceIds, (trace_ids) =>
+    store.query(signedTexts, {
+      project,
+      trace_ids,
+      tools,
+      with_results: withResults,
+      limit: MAX_TEXTS,
+    }),
   );
 }
 

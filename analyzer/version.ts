@@ -19,3 +19,11 @@ export function versionOf(spans: readonly Span[]): string {
     (BigInt(last === '' ? 0 : fromInstant(last)) << COUNT_BITS) | (count < most ? count : most),
   );
 }
+
+/** The version, as if its spans had arrived no earlier than this. */
+export function notBefore(version: string, ms: number): string {
+  const given = BigInt(version);
+  const count = given & ((1n << COUNT_BITS) - 1n);
+  const least = (BigInt(Math.floor(ms)) << COUNT_BITS) | count;
+  return String(given < least ? least : given);
+}

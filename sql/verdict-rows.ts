@@ -4,6 +4,26 @@ const int64 = z.string().regex(/^-?\d+$/);
 const instant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/);
 const flag = z.union([z.literal(0), z.literal(1)]);
 
+const fields = z.array(z.string().min(1));
+
+/** JSON text in `declarations.declaration`: what `loopscope.yaml` may say of a tool. */
+export const storedDeclaration = z.strictObject({
+  identity: fields.exactOptional(),
+  volatile: fields.exactOptional(),
+  effect: z.enum(['read', 'write', 'destructive', 'unknown']).exactOptional(),
+  exempt: z
+    .strictObject({
+      owner: z.string().min(1),
+      reason: z.string().min(1),
+      expires: z.iso.date('give a day as YYYY-MM-DD'),
+    })
+    .exactOptional(),
+  result: z
+    .strictObject({ list: z.string().exactOptional(), id: z.string().exactOptional() })
+    .exactOptional(),
+});
+export type StoredDeclaration = z.infer<typeof storedDeclaration>;
+
 /** `declarations`: how people declared a tool, every change a row. Key: (project, tool, version); the highest version holds. */
 export const declarationRow = z.object({
   project: z.string(),

@@ -1,0 +1,57 @@
+import type { Prices } from '@loopscope/loops';
+import type { Declarations } from '@loopscope/signature';
+import type { Filter, Store } from '@loopscope/sql';
+
+import { backtest } from './backtest.ts';
+import type { Backtest, BacktestChange } from './backtest.ts';
+import { compare } from './compare.ts';
+import type { Comparison } from './compare.ts';
+import { declare, listDeclarations } from './declare.ts';
+import type { Declared, DeclaredTool, Declaring } from './declare.ts';
+import { exportCase } from './export-case.ts';
+import type { ExportedCase } from './export-case.ts';
+import { suggest } from './suggest.ts';
+import type { Suggestion } from './suggest.ts';
+
+export interface WorkbenchOptions {
+  store: Store;
+  /** Default `default`. */
+  project?: string;
+  /** Of the configuration; what people declared since is laid over it. */
+  declarations: Declarations;
+  prices: Prices;
+  now: () => number;
+}
+
+/** Questions that have to be judged and not only counted, over what is stored. */
+export interface Workbench {
+  /** All declared tools, by whom, and what stands behind it. */
+  declarations(): Promise<DeclaredTool[]>;
+  /** Declares a tool, or takes its declaration back (null); stored turns are resolved anew. */
+  declare(declaring: Declaring): Promise<Declared>;
+  /** Which arguments of a tool make two calls the same, as far as its calls show it, and how its parameters have drifted. */
+  suggest(tool: string, filter: Filter): Promise<Suggestion>;
+  /** What loops in one set of turns and not in another. */
+  compare(before: Filter, after: Filter): Promise<Comparison>;
+  /** The shortest sequence that still shows a loop of the turn; null where there is no such turn or nothing loops in it. */
+  exportCase(turnId: string, loopId?: string): Promise<ExportedCase | null>;
+  /** What changed declarations, exemptions and caps would have made of stored turns. */
+  backtest(change: BacktestChange, filter: Filter): Promise<Backtest>;
+}
+
+export function createWorkbench(options: WorkbenchOptions): Workbench {
+  const home = { ...options, project: options.project ?? 'default' };
+  return {
+    declarations: () => listDeclarations(home),
+    declare: (declaring) => declare(home, declaring),
+    suggest: (tool, filter) => suggest(home, tool, filter),
+    compare: (before, after) => compare(home, before, after),
+    exportCase: (turnId, loopId) => exportCase(home, turnId, loopId),
+    backtest: (change, filter) => backtest(home, change, filter),
+  };
+}
+
+/** What every question works with. */
+export interface Bench extends WorkbenchOptions {
+  project: string;
+}
