@@ -41,7 +41,12 @@ export function decideWindow(
     .filter(({ row }) => row.rule === rule.name && row.scope === rule.scope)
     .filter(({ row }) => !seen.has(row.subject))
     .map((standing) => evaluateAbsence(rule, standing, evaluation));
-  return [...decideNews([rule], subjects, book, evaluation), ...absent];
+  const present = subjects.flatMap(
+    (subject) =>
+      evaluateSubject(rule, subject, book.find(rule.name, rule.scope, subject.id), evaluation) ??
+      [],
+  );
+  return [...present, ...absent];
 }
 
 /** Every alert by the clock alone. */
