@@ -1,115 +1,211 @@
 /**
- * Spans per second through HTTP until they are visible in the views, beside the engine's bare insert of the same rows.
- * Generator and product share this machine. Run: `node bench/ingest.ts [requests]`.
+ * The whole path under load: protobuf requests of a hundred spans of 1 KB over HTTP into the product, everything on, the
+ * generator beside it on the same machine. Run: `pnpm bench ingest [seconds] [connections] [spans per second]`; without
+ * the last one, as fast as it is answered.
  */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { Agent, request } from 'node:http';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { loadConfig, startLoopscope } from '@loopscope/cli';
-import { migrate, openStore } from '@loopscope/sql';
+import { openStore, type Query } from '@loopscope/sql';
+import { z } from 'zod';
 
-import { spanRows } from './store-rows.ts';
+import type { Question, Ready, Report } from './ingest/product.ts';
+import { createTraffic, SPANS_PER_REQUEST } from './ingest/traffic.ts';
 
-const REQUESTS = Number(process.argv[2] ?? 300);
-const SPANS_PER_REQUEST = 100;
-const IN_FLIGHT = 4;
-const NOTE =
-  'Customer called again and has not received the refund for the returned boots. '.repeat(8);
+const [seconds = 10, connections = 8, rate = 0] = process.argv.slice(2).map(Number);
+const SAMPLE_MS = 250;
+const VISIBLE_WITHIN_MS = 60_000;
 
-/** One turn of a hundred tool calls, about 1 KB a span. */
-function requestBody(number: number): string {
-  const traceId = `f${number.toString(16).padStart(31, '0')}`;
-  const startNs = BigInt(Date.now()) * 1_000_000n;
-  const spans = Array.from({ length: SPANS_PER_REQUEST }, (_, index) => ({
-    traceId,
-    spanId: `f${index.toString(16).padStart(15, '0')}`,
-    name: 'execute_tool search_orders',
-    startTimeUnixNano: `${startNs + BigInt(index) * 1_000_000n}`,
-    endTimeUnixNano: `${startNs + BigInt(index) * 1_000_000n + 900_000n}`,
-    attributes: [
-      { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
-      { key: 'gen_ai.tool.name', value: { stringValue: 'search_orders' } },
-      {
-        key: 'gen_ai.tool.call.arguments',
-        value: { stringValue: JSON.stringify({ page: index, number }) },
-      },
-      {
-        key: 'gen_ai.tool.call.result',
-        value: { stringValue: JSON.stringify({ id: index, note: NOTE }) },
-      },
-    ],
-  }));
-  return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+/** The one answer of a script that ends by itself. */
+async function ask<Answer>(script: string, dataDir: string): Promise<Answer> {
+  const child = fork(join(import.meta.dirname, 'ingest', script), [dataDir]);
+  const ended = once(child, 'exit');
+  const [answer] = await once(child, 'message');
+  await ended;
+  return answer;
 }
 
-async function bareInsertPerSecond(dataDir: string): Promise<number> {
-  const store = await openStore({ dataDir, retentionDays: 3650 });
-  await migrate(store);
-  const rows = spanRows(20_000);
+interface Measured {
+  spans: number;
+  ackedMs: number;
+  storedMs: number;
+  ackMs: number[];
+  visibleMs: number[];
+  report: Report;
+  generatorCpuMs: number;
+  turnedAway: number;
+}
+
+async function measure(dataDir: string): Promise<Measured> {
+  const child = fork(join(import.meta.dirname, 'ingest/product.ts'), [dataDir]);
+  const [ready]: Ready[] = await once(child, 'message');
+  if (ready === undefined) throw new Error('the product did not start');
+  await load(ready, 1, { ackMs: [], visibleMs: [] });
+  tell(child, 'begin');
+  const cpu = process.cpuUsage();
   const startedMs = performance.now();
-  for (let at = 0; at < rows.length; at += 2000)
-    await store.insert('spans', rows.slice(at, at + 2000));
-  const seconds = (performance.now() - startedMs) / 1000;
-  await store.close();
-  return rows.length / seconds;
+  const times = { ackMs: [] as number[], visibleMs: [] as number[] };
+  const sent = await load(ready, seconds, times);
+  const ackedMs = performance.now() - startedMs;
+  await untilStored(ready);
+  const storedMs = performance.now() - startedMs;
+  const generator = process.cpuUsage(cpu);
+  tell(child, 'report');
+  const [report]: Report[] = await once(child, 'message');
+  if (report === undefined) throw new Error('the product did not report');
+  tell(child, 'close');
+  await once(child, 'exit');
+  const generatorCpuMs = (generator.user + generator.system) / 1_000;
+  return { ...sent, ackedMs, storedMs, ...times, report, generatorCpuMs };
+}
+
+function tell(child: ChildProcess, question: Question): void {
+  child.send(question);
+}
+
+interface Times {
+  ackMs: number[];
+  visibleMs: number[];
+}
+
+async function load({ otlpHttp, ui }: Ready, forSeconds: number, times: Times) {
+  const traffic = createTraffic();
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const endMs = performance.now() + forSeconds * 1_000;
+  let spans = 0;
+  let turnedAway = 0;
+  let latest = '';
+  const startedMs = performance.now();
+  const send = async (): Promise<void> => {
+    while (performance.now() < endMs) {
+      if (rate > 0 && spans > ((performance.now() - startedMs) / 1_000) * rate) {
+        await sleep(1);
+        continue;
+      }
+      const { body, lastSession } = traffic.next(Date.now());
+      const sentMs = performance.now();
+      spans += SPANS_PER_REQUEST;
+      const status = await post(`${otlpHttp}/v1/traces`, body, agent);
+      times.ackMs.push(performance.now() - sentMs);
+      if (status === 200) latest = lastSession;
+      else {
+        turnedAway += 1;
+        spans -= SPANS_PER_REQUEST;
+      }
+    }
+  };
+  const waiting: Promise<void>[] = [];
+  const sampling = setInterval(() => {
+    if (latest !== '') waiting.push(untilVisible(ui, latest, times.visibleMs));
+  }, SAMPLE_MS * 4);
+  await Promise.all(Array.from({ length: connections }, send));
+  clearInterval(sampling);
+  await Promise.all(waiting);
+  agent.destroy();
+  return { spans, turnedAway };
+}
+
+function post(url: string, body: Buffer, agent: Agent): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { 'content-type': 'application/x-protobuf', 'content-length': body.length };
+  const sending = request(url, { method: 'POST', headers, agent }, (response) => {
+    response.resume().on('end', () => resolve(response.statusCode ?? 0));
+  });
+  sending.on('error', reject).end(body);
+  return promise;
+}
+
+/** From the acknowledgement of a turn until the api answers with all of its calls. */
+async function untilVisible(ui: string, session: string, visibleMs: number[]): Promise<void> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < VISIBLE_WITHIN_MS) {
+    const response = await fetch(`${ui}/api/v1/sessions/${session}`);
+    await response.arrayBuffer();
+    if (response.ok) break;
+    await sleep(SAMPLE_MS / 2);
+  }
+  visibleMs.push(performance.now() - startedMs);
+}
+
+async function untilStored({ ui }: Ready): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${ui}/metrics`);
+    if (/^loopscope_spooled_spans 0$/m.test(await response.text())) return;
+    await sleep(50);
+  }
+}
+
+const onDisk: Query<object, { table: string; bytes: number }> = {
+  name: 'on_disk',
+  sql: `SELECT table, sum(bytes_on_disk) / sum(rows) AS bytes FROM system.parts
+    WHERE active AND table IN ('spans', 'tool_calls') GROUP BY table ORDER BY table`,
+  params: z.object({}),
+  row: z.object({ table: z.string(), bytes: z.number() }),
+};
+
+async function bytesPerRow(dataDir: string): Promise<Record<string, number>> {
+  const store = await openStore({ dataDir, retentionDays: 3650 });
+  try {
+    const rows = await store.query(onDisk, {});
+    return Object.fromEntries(rows.map(({ table, bytes }) => [table, Math.round(bytes)]));
+  } finally {
+    await store.close();
+  }
+}
+
+function print(
+  bare: { rowsPerSecond: number; cpuUsPerRow: number },
+  measured: Measured,
+  bytes: Record<string, number>,
+): void {
+  const { spans, ackedMs, storedMs, report, generatorCpuMs } = measured;
+  const perSecond = (ms: number): number => (spans / ms) * 1_000;
+  const row = (rate: number) => ({
+    'spans/s': Math.round(rate),
+    ratio: (rate / bare.rowsPerSecond).toFixed(2),
+  });
+  console.log(
+    `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}; ` +
+      `${connections} connections, ${seconds} s, ${rate > 0 ? `${rate} spans/s offered` : 'as fast as answered'}`,
+  );
+  console.table({
+    'bare insert of the same rows': row(bare.rowsPerSecond),
+    acknowledged: row(perSecond(ackedMs)),
+    'in the store': row(perSecond(storedMs)),
+  });
+  const ms = (values: number[], share: number): string => `${at(values, share).toFixed(0)} ms`;
+  const { ackMs, visibleMs } = measured;
+  console.table({
+    'acknowledgement p50, p99': `${ms(ackMs, 0.5)}, ${ms(ackMs, 0.99)}`,
+    'visible in views p50, p99': `${ms(visibleMs, 0.5)}, ${ms(visibleMs, 0.99)}`,
+    'event-loop lag p50, p99, max': `${report.loopLagMs.p50}, ${report.loopLagMs.p99}, ${report.loopLagMs.max} ms`,
+    'resident memory': `${Math.round(report.rssBytes / 1e6)} MB`,
+    'CPU per span, product': `${((report.cpuMs * 1_000) / spans).toFixed(1)} µs`,
+    'CPU per span, generator': `${((generatorCpuMs * 1_000) / spans).toFixed(1)} µs`,
+    'CPU per row, bare insert': `${bare.cpuUsPerRow.toFixed(1)} µs`,
+    'turned away': `${measured.turnedAway} requests`,
+    'bytes on disk per row': JSON.stringify(bytes),
+  });
+}
+
+function at(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'loopscope-bench-'));
 try {
-  const bare = await bareInsertPerSecond(join(folder, 'bare'));
-  const env = {
-    LOOPSCOPE_DATA_DIR: join(folder, 'product'),
-    LOOPSCOPE_HTTP_PORT: '0',
-    LOOPSCOPE_OTLP_HTTP_PORT: '0',
-    LOOPSCOPE_OTLP_GRPC_PORT: '0',
-  };
-  const product = await startLoopscope(loadConfig({ env, cwd: folder }), { log: () => {} });
-  const bodies = Array.from({ length: REQUESTS }, (_, number) => requestBody(number));
-  const waitsMs: number[] = [];
-  let next = 0;
-  const startedMs = performance.now();
-  const sendAll = async (): Promise<void> => {
-    while (next < bodies.length) {
-      const body = bodies[next++] ?? '';
-      const sentMs = performance.now();
-      const response = await fetch(`${product.addresses.otlpHttp}/v1/traces`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      if (!response.ok) throw new Error(`collector answered ${response.status}`);
-      await response.arrayBuffer();
-      waitsMs.push(performance.now() - sentMs);
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, sendAll));
-  const acknowledgedMs = performance.now() - startedMs;
-  for (;;) {
-    const response = await fetch(
-      `${product.addresses.ui}/api/v1/overview?from=2000-01-01T00:00:00Z`,
-    );
-    const { calls } = (await response.json()) as { calls: number };
-    if (calls === REQUESTS * SPANS_PER_REQUEST) break;
-    await sleep(50);
-  }
-  const visibleMs = performance.now() - startedMs;
-  await product.close();
-
-  const spans = REQUESTS * SPANS_PER_REQUEST;
-  const perSecond = (ms: number): number => Math.round((spans / ms) * 1000);
-  waitsMs.sort((a, b) => a - b);
-  const ratio = (rate: number): string => (rate / bare).toFixed(2);
-  console.table({
-    'bare insert of span rows': { 'spans/s': Math.round(bare), ratio: '1.00' },
-    acknowledged: { 'spans/s': perSecond(acknowledgedMs), ratio: ratio(perSecond(acknowledgedMs)) },
-    'visible in views': { 'spans/s': perSecond(visibleMs), ratio: ratio(perSecond(visibleMs)) },
-  });
-  const p99 = waitsMs[Math.floor(waitsMs.length * 0.99)] ?? 0;
-  console.log(
-    `acknowledgement p99 ${p99.toFixed(0)} ms; visible ${(visibleMs - acknowledgedMs).toFixed(0)} ms after the last; RSS ${Math.round(process.memoryUsage.rss() / 1e6)} MB (generator within)`,
+  const bare = await ask<{ rowsPerSecond: number; cpuUsPerRow: number }>(
+    'bare.ts',
+    join(folder, 'bare'),
   );
+  const measured = await measure(join(folder, 'product'));
+  print(bare, measured, await bytesPerRow(join(folder, 'product')));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

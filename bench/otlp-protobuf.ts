@@ -2,6 +2,7 @@ export interface BenchSpan {
   name: string;
   traceId: string;
   spanId: string;
+  parentSpanId?: string;
   startNs: bigint;
   endNs: bigint;
   attributes: Record<string, string>;
@@ -17,6 +18,7 @@ function spanMessage(span: BenchSpan): Buffer {
   return Buffer.concat([
     bytes(1, Buffer.from(span.traceId, 'hex')),
     bytes(2, Buffer.from(span.spanId, 'hex')),
+    ...(span.parentSpanId === undefined ? [] : [bytes(4, Buffer.from(span.parentSpanId, 'hex'))]),
     bytes(5, Buffer.from(span.name)),
     fixed64(7, span.startNs),
     fixed64(8, span.endNs),
