@@ -17,6 +17,7 @@ export interface StatedTurn {
   id: string;
   session?: string;
   agent?: string;
+  version?: string;
   model?: string;
   startMs: number;
   calls: readonly StatedCall[];
@@ -58,7 +59,11 @@ export function spansOf(turn: StatedTurn): Span[] {
   const { id, startMs, agent = 'support', model = 'test-model' } = turn;
   const traceId = hex(id, 32);
   const rootId = hex(`${id}/root`, 16);
-  const common = { 'gen_ai.conversation.id': turn.session ?? id, 'gen_ai.agent.name': agent };
+  const common = {
+    'gen_ai.conversation.id': turn.session ?? id,
+    'gen_ai.agent.name': agent,
+    'gen_ai.agent.version': turn.version,
+  };
   const children: Span[] = [];
   let at = startMs;
   const span = (
