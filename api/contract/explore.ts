@@ -74,6 +74,18 @@ export const ingestionHealth = z.object({
       service: z.string(),
     }),
   ),
+  /** What senders leave out, and the switch that would send it. */
+  hints: z.array(z.object({ hint: z.string(), turns: count })),
+  /** How this Loopscope runs; null where it does not say. */
+  settings: z
+    .object({
+      retention_days: count,
+      content: z.enum(['full', 'hashes']),
+      /** How many keys there are; the keys themselves are told to nobody. */
+      api_keys: count,
+      ingest_keys: count,
+    })
+    .nullable(),
   /** By what sent them; tool spans of the last days. */
   sources: z.array(
     z.object({

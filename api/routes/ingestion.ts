@@ -1,4 +1,11 @@
-import { rejectedReasons, spanSources, status, unresolvedTraces } from '@loopscope/sql';
+import {
+  HINT_MARK,
+  hints,
+  rejectedReasons,
+  spanSources,
+  status,
+  unresolvedTraces,
+} from '@loopscope/sql';
 
 import { ingestionHealth } from '../contract/index.ts';
 import { toIso, toStoreInstant } from '../instant.ts';
@@ -11,7 +18,7 @@ const WEEK_MS = 7 * 86_400_000;
 export function ingestionRoute(
   app: App,
   { store, project, now }: RouteContext,
-  { ingestion }: Pick<ApiOptions, 'ingestion'>,
+  { ingestion, settings, apiKeys }: Pick<ApiOptions, 'ingestion' | 'settings' | 'apiKeys'>,
 ): void {
   app.get(
     '/api/v1/ingestion',
@@ -23,11 +30,12 @@ export function ingestionRoute(
     },
     async () => {
       const since = { project, from: toStoreInstant(now() - WEEK_MS) };
-      const [stored, reasons, sources, unresolved] = await Promise.all([
+      const [stored, reasons, sources, unresolved, missing] = await Promise.all([
         store.query(status, { project }),
         store.query(rejectedReasons, since),
         store.query(spanSources, since),
         store.query(unresolvedTraces, { project }),
+        store.query(hints, { ...since, prefix: HINT_MARK, prefix_length: HINT_MARK.length }),
       ]);
       const { spans, last_span_at: lastSpanAt } = onlyRow(stored);
       return {
@@ -42,6 +50,16 @@ export function ingestionRoute(
           detail: last.last_detail,
           service: last.last_service,
         })),
+        hints: missing,
+        settings:
+          settings === undefined
+            ? null
+            : {
+                retention_days: settings.retentionDays,
+                content: settings.content,
+                api_keys: apiKeys.length,
+                ingest_keys: settings.ingestKeys,
+              },
         sources: sources.map((row) => ({ ...row, last_at: toIso(row.last_at) })),
       };
     },
