@@ -21,6 +21,7 @@ import { NoPage } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { PageError } from './frame/page-error.tsx';
 import {
+  alertsSearch,
   COMMON_NAMES,
   commonSearch,
   loopsSearch,
@@ -124,6 +125,25 @@ const signatures = createRoute({
   ),
 });
 
+const alerts = createRoute({
+  getParentRoute,
+  path: '/alerts',
+  validateSearch: alertsSearch,
+  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+});
+
+const guard = createRoute({
+  getParentRoute,
+  path: '/guard',
+  component: lazyRouteComponent(() => import('./pages/guard/guard-page.tsx'), 'GuardPage'),
+});
+
+const settings = createRoute({
+  getParentRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 const start = createRoute({
   getParentRoute,
   path: '/start',
@@ -140,6 +160,9 @@ const pages = [
   tool,
   loops,
   signatures,
+  alerts,
+  guard,
+  settings,
   start,
 ] as const;
 

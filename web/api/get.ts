@@ -12,7 +12,31 @@ export async function get<Schema extends z.ZodType>(
   schema: Schema,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
-  const response = await ask(`/api/v1${path}${writeParams(params)}`, signal);
+  const init = signal === undefined ? {} : { signal };
+  return parse(path, await ask(`/api/v1${path}${writeParams(params)}`, init), schema);
+}
+
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Changes something and parses the answer. Throws ApiFailure. */
+export async function send<Schema extends z.ZodType>(
+  method: WriteMethod,
+  path: string,
+  body: unknown,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const init =
+    body === undefined
+      ? { method }
+      : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return parse(path, await ask(`/api/v1${path}`, init), schema);
+}
+
+async function parse<Schema extends z.ZodType>(
+  path: string,
+  response: Response,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw readFailure(response.status, body);
   const parsed = schema.safeParse(body);
@@ -25,15 +49,22 @@ export async function get<Schema extends z.ZodType>(
   );
 }
 
-async function ask(url: string, signal: AbortSignal | undefined): Promise<Response> {
+interface Asking {
+  method?: WriteMethod;
+  body?: string;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+async function ask(url: string, init: Asking): Promise<Response> {
   const key = readApiKey();
   try {
     return await fetch(url, {
-      headers: key === null ? {} : { authorization: `Bearer ${key}` },
-      ...(signal === undefined ? {} : { signal }),
+      ...init,
+      headers: { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
     });
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (init.signal?.aborted === true) throw error;
     throw new ApiFailure(0, 'unreachable', String(error));
   }
 }

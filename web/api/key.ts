@@ -12,3 +12,7 @@ export function readApiKey(storage: Pick<Storage, 'getItem'> = sessionStorage): 
 export function writeApiKey(key: string, storage: Pick<Storage, 'setItem'> = sessionStorage): void {
   storage.setItem(ITEM, key);
 }
+
+export function forgetApiKey(storage: Pick<Storage, 'removeItem'> = sessionStorage): void {
+  storage.removeItem(ITEM);
+}

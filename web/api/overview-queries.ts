@@ -1,6 +1,7 @@
 /** Questions of the overview, and of the names that its filters offer. */
 import {
   distinctRatioHistogram,
+  ingestionHealth,
   loopSeries,
   markers,
   maxAttemptsHistogram,
@@ -130,4 +131,14 @@ export const markersQuery = (search: CommonSearch) =>
     queryKey: ['markers', keyOf(search)],
     ...refresh(search),
     queryFn: ({ signal }) => get('/markers', currentParams(search), markers, signal),
+  });
+
+const HEALTH_POLL_MS = 5000;
+
+/** Health of what comes in. */
+export const ingestionQuery = () =>
+  queryOptions({
+    queryKey: ['ingestion'],
+    refetchInterval: HEALTH_POLL_MS,
+    queryFn: ({ signal }) => get('/ingestion', {}, ingestionHealth, signal),
   });

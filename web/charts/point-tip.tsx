@@ -2,6 +2,7 @@ import type { TooltipContentProps } from 'recharts';
 
 import { formatInstant } from '../format/duration.ts';
 import { formatAttempts, formatCount } from '../format/number.ts';
+import { useZone } from '../frame/use-zone.ts';
 import { OVERVIEW } from '../text/overview.ts';
 import classes from './attempts-series-chart.module.css';
 import { PERCENTILES, type SeriesPoint } from './prepare-attempts-series.ts';
@@ -10,11 +11,12 @@ type PointTipProps = Partial<TooltipContentProps> & { stepMs: number };
 
 /** The numbers of one point. */
 export function PointTip({ active, payload }: PointTipProps) {
+  const zone = useZone();
   const point: SeriesPoint | undefined = payload?.[0]?.payload;
   if (active !== true || point === undefined || point.max === null) return null;
   return (
     <div className={classes['tip']}>
-      <div>{formatInstant(point.atMs)}</div>
+      <div>{formatInstant(point.atMs, zone)}</div>
       <table>
         <tbody>
           <tr>

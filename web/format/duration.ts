@@ -1,3 +1,5 @@
+import type { Zone } from './zone.ts';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -34,7 +36,7 @@ export function formatAgo(atMs: number, nowMs: number): string {
   return `${Math.floor(ms / DAY)} d ago`;
 }
 
-const full = new Intl.DateTimeFormat('en-GB', {
+const parts = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -42,9 +44,13 @@ const full = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
-});
+} as const;
+const full = {
+  local: new Intl.DateTimeFormat('en-GB', parts),
+  utc: new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }),
+} as const;
 
-/** In the reader's own time zone, which it names. */
-export function formatInstant(atMs: number): string {
-  return full.format(atMs);
+/** With the zone's name. */
+export function formatInstant(atMs: number, zone: Zone): string {
+  return full[zone].format(atMs);
 }

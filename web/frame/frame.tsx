@@ -5,6 +5,7 @@ import { FRAME } from '../text/frame.ts';
 import { Filters } from './filters.tsx';
 import classes from './frame.module.css';
 import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { ToastsRegion } from './toasts-region.tsx';
 import { useHeaderHeight } from './use-header-height.ts';
@@ -16,7 +17,10 @@ const PAGES = [
   ['/tools', FRAME.pages.tools],
   ['/loops', FRAME.pages.loops],
   ['/signatures', FRAME.pages.signatures],
+  ['/alerts', FRAME.pages.alerts],
+  ['/guard', FRAME.pages.guard],
   ['/start', FRAME.pages.start],
+  ['/settings', FRAME.pages.settings],
 ] as const;
 
 /** Pages about one thing: a time range or a filter would change nothing on them. */
@@ -24,6 +28,8 @@ const UNFILTERED: ReadonlySet<string> = new Set([
   '/turns/$turnId',
   '/sessions/$sessionId',
   '/start',
+  '/alerts',
+  '/settings',
 ]);
 
 /** What stands around every page. */
@@ -55,6 +61,7 @@ export function Frame() {
           </nav>
           <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
           <div className={classes['tools']}>
+            <Palette />
             <SchemeSwitch />
             <KeysDialog />
           </div>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+import { useZone } from './use-zone.ts';
 import { formatAgo, formatInstant } from '../format/duration.ts';
 
 const TICK_MS = 10_000;
@@ -17,9 +18,10 @@ export function useNow(): number {
 /** `3 min ago`; the absolute time on hover and for machines. */
 export function TimeAgo({ at }: { at: string }) {
   const now = useNow();
+  const zone = useZone();
   const atMs = Date.parse(at);
   return (
-    <time dateTime={at} title={formatInstant(atMs)}>
+    <time dateTime={at} title={formatInstant(atMs, zone)}>
       {formatAgo(atMs, now + TICK_MS)}
     </time>
   );

@@ -11,6 +11,8 @@ import {
   type TimeRange,
 } from '../url/time-range.ts';
 import classes from './filters.module.css';
+import { fromZoneText, toZoneText, type Zone } from '../format/zone.ts';
+import { useZone } from './use-zone.ts';
 import { useNow } from './now.tsx';
 
 const CUSTOM = 'custom';
@@ -20,10 +22,11 @@ export interface RangeSelectProps {
   change: (changes: Partial<CommonSearch>) => void;
 }
 
-/** A named range that ends now, or two points in time in the reader's own zone. */
+/** A named range that ends now, or two points in time, in the reader's own zone or in UTC. */
 export function RangeSelect({ search, change }: RangeSelectProps) {
   const [isOpen, setOpen] = useState(false);
   const now = useNow();
+  const zone = useZone();
   const isCustom = isAbsolute(search) || isOpen;
   const choose = (value: string): void => {
     setOpen(value === CUSTOM);
@@ -51,9 +54,21 @@ export function RangeSelect({ search, change }: RangeSelectProps) {
         ))}
         <option value={CUSTOM}>{FILTERS.custom}</option>
       </NativeSelect>
+      <NativeSelect
+        className={classes['zone']}
+        aria-label={FILTERS.zone}
+        value={zone}
+        onChange={({ currentTarget: { value } }) =>
+          change({ tz: value === 'utc' ? 'utc' : undefined })
+        }
+      >
+        <option value="local">{FILTERS.zones.local}</option>
+        <option value="utc">{FILTERS.zones.utc}</option>
+      </NativeSelect>
       {isCustom ? (
         <CustomRange
-          key={`${search.from} ${search.to}`}
+          key={`${search.from} ${search.to} ${zone}`}
+          zone={zone}
           start={resolveRange(search, now)}
           apply={({ fromMs, toMs }) =>
             change({
@@ -68,17 +83,17 @@ export function RangeSelect({ search, change }: RangeSelectProps) {
   );
 }
 
-/** What `datetime-local` reads and writes: local time without a zone. */
-function toLocalText(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - offsetMs).toISOString().slice(0, 16);
+interface CustomRangeProps {
+  start: TimeRange;
+  zone: Zone;
+  apply: (range: TimeRange) => void;
 }
 
-function CustomRange({ start, apply }: { start: TimeRange; apply: (range: TimeRange) => void }) {
+function CustomRange({ start, zone, apply }: CustomRangeProps) {
   const id = useId();
-  const [from, setFrom] = useState(toLocalText(start.fromMs));
-  const [to, setTo] = useState(toLocalText(start.toMs));
-  const range = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+  const [from, setFrom] = useState(toZoneText(start.fromMs, zone));
+  const [to, setTo] = useState(toZoneText(start.toMs, zone));
+  const range = { fromMs: fromZoneText(from, zone), toMs: fromZoneText(to, zone) };
   const isValid = range.fromMs < range.toMs;
   return (
     <form

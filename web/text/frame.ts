@@ -11,6 +11,9 @@ export const FRAME = {
     tools: 'Tools',
     loops: 'Loops',
     signatures: 'Signatures',
+    alerts: 'Alerts',
+    guard: 'Guard',
+    settings: 'Settings',
     start: 'Get started',
   },
   documentTitle: (page: string) => `${page} · Loopscope`,
@@ -25,11 +28,35 @@ export const FRAME = {
   copied: 'Copied',
   close: 'Close',
   dismiss: 'Dismiss this notice',
+  deedFailed: (why: string) => `That did not work: ${why}`,
   tableOf: (chart: string) => `${chart}: table`,
   asTable: 'As table',
   asChart: 'As chart',
   asTableTitle: (chart: string) => `${chart}: show as table`,
   asChartTitle: (chart: string) => `${chart}: show as chart`,
+} as const;
+
+export const PALETTE = {
+  title: 'Go to … (Ctrl-K)',
+  placeholder: 'Page, tool, agent, or the id of a turn, session or signature',
+  none: 'Nothing by this name.',
+  groups: {
+    page: 'Page',
+    tool: 'Tool',
+    agent: 'Agent: its turns',
+    range: 'Time range',
+    look: 'Look',
+    signature: 'Search signatures',
+    turn: 'Open turn by id',
+    session: 'Open session by id',
+  },
+} as const;
+
+export const DROP = {
+  here: 'Drop the file to look at it as a trajectory.',
+  unreadable: (name: string) =>
+    `${name} holds no trajectory and no chat. Other recordings: loopscope import FILE.`,
+  tooLarge: (name: string) => `${name} is too large to look at here. Try: loopscope import FILE.`,
 } as const;
 
 export const RANGE_NAMES: Readonly<Record<RangeName, string>> = {
@@ -49,6 +76,8 @@ export const FILTERS = {
   model: { label: 'Model', all: 'all models', several: (count: number) => `${count} models` },
   tool: { label: 'Tool', all: 'all tools', several: (count: number) => `${count} tools` },
   clear: 'Clear filters',
+  zone: 'Time zone',
+  zones: { local: 'local time', utc: 'UTC' },
 } as const;
 
 export const KEYS = {
@@ -68,6 +97,8 @@ export const KEYS = {
         ['n', 'next loop'],
         ['[ / ]', 'attempt before, after'],
         ['u', 'unfold or fold the run'],
+        ['y', 'copy the arguments of the step'],
+        ['g', 'call graph and back'],
         ['c', 'copy a link to this view'],
       ],
     },
@@ -75,6 +106,7 @@ export const KEYS = {
       name: 'Everywhere',
       keys: [
         ['?', 'this list'],
+        ['Ctrl-K', 'go to a page, a tool, an id'],
         ['Esc', 'close'],
       ],
     },

@@ -88,6 +88,8 @@ export function makeLoop(loopId: string, calls: number[], changes: Partial<Loop>
     severity: 'alert',
     tool: 'search',
     tools: ['search'],
+    shape: '',
+    feedback: null,
     calls,
     started_at: '2027-01-01T00:00:00.000Z',
     duration_ms: 1000,

@@ -3,6 +3,7 @@ import type { ToolStep } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
 import { formatInstant } from '../format/duration.ts';
+import { useZone } from '../frame/use-zone.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import type { ComparedArguments, ComparedField } from './compare-arguments.ts';
@@ -122,7 +123,7 @@ function Ids({ call }: { call: ToolStep }) {
         </div>
       )}
       <div>
-        <dd>{formatInstant(Date.parse(call.started_at))}</dd>
+        <dd>{formatInstant(Date.parse(call.started_at), useZone())}</dd>
       </div>
       {source === '' ? null : (
         <div>

@@ -46,6 +46,11 @@ export function TurnHead({ trajectory, verdict }: TurnHeadProps) {
           <li key={number}>{number}</li>
         ))}
       </ul>
+      {trajectory.hints.map((hint) => (
+        <p key={hint} className={classes['hint']}>
+          <ShownText text={hint} />
+        </p>
+      ))}
     </header>
   );
 }

@@ -27,6 +27,8 @@ export const commonSearch = z.object({
   model: names,
   tool: names,
   version: names,
+  /** Absent: the reader's own zone. */
+  tz: z.literal('utc').optional().catch(undefined),
 });
 export type CommonSearch = z.infer<typeof commonSearch>;
 /** Kept when the page changes. */
@@ -38,6 +40,7 @@ export const COMMON_NAMES = [
   'model',
   'tool',
   'version',
+  'tz',
 ] as const satisfies (keyof CommonSearch)[];
 
 /** Charts that are shown as tables. */
@@ -82,6 +85,10 @@ export type TurnsSearch = z.infer<typeof turnsSearch>;
 /** `q`: a tool, or the beginning of an identity's or a signature's hash. */
 export const signaturesSearch = commonSearch.extend({ q: z.string().optional().catch(undefined) });
 export type SignaturesSearch = z.infer<typeof signaturesSearch>;
+
+export const alertsSearch = commonSearch.extend({
+  part: z.enum(['history', 'rules', 'silences', 'receivers']).optional().catch(undefined),
+});
 
 export const loopsSearch = commonSearch.extend({
   kind: names,

@@ -27,6 +27,8 @@ import {
   type Bars,
 } from '../../charts/prepare-bars.ts';
 import { prepareKindRows } from '../../charts/prepare-kind-rows.ts';
+import { useZone } from '../../frame/use-zone.ts';
+import { zoneOffsetMs, type Zone } from '../../format/zone.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
@@ -42,7 +44,11 @@ export interface OverviewChartsProps {
 
 /** Four pictures: over time, by attempts, by ratio, by kind. */
 export function OverviewCharts({ search, loops }: OverviewChartsProps) {
-  const series = useQuery({ ...attemptsSeriesQuery(search), select: toSeries });
+  const zone = useZone();
+  const series = useQuery({
+    ...attemptsSeriesQuery(search),
+    select: zone === 'utc' ? toUtcSeries : toLocalSeries,
+  });
   const attempts = useQuery({ ...attemptsHistogramQuery(search), select: prepareAttemptsBars });
   const ratios = useQuery({ ...ratioHistogramQuery(search), select: prepareRatioBars });
   const markers = useQuery(markersQuery(search));
@@ -59,7 +65,7 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
           {...OVERVIEW.series}
           name="series"
           height={CHART_HEIGHT}
-          table={series.data === undefined ? null : seriesTable(series.data)}
+          table={series.data === undefined ? null : seriesTable(series.data, zone)}
         >
           <Loaded query={series}>
             {(data) => <AttemptsSeriesChart series={data} markers={markers.data ?? []} />}
@@ -107,10 +113,12 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
 
 type SeriesAnswer = Parameters<typeof prepareAttemptsSeries>[0];
 
-function toSeries(answer: SeriesAnswer): AttemptsSeries {
-  const offsetMs = -new Date(answer.range.toMs).getTimezoneOffset() * 60_000;
-  return prepareAttemptsSeries(answer, offsetMs);
+function toSeries(answer: SeriesAnswer, zone: Zone): AttemptsSeries {
+  return prepareAttemptsSeries(answer, zoneOffsetMs(answer.range.toMs, zone));
 }
+// One function each: a new one would prepare anew on every draw.
+const toLocalSeries = (answer: SeriesAnswer): AttemptsSeries => toSeries(answer, 'local');
+const toUtcSeries = (answer: SeriesAnswer): AttemptsSeries => toSeries(answer, 'utc');
 
 function Loaded<Data>({
   query,
@@ -124,7 +132,7 @@ function Loaded<Data>({
   return <Skeleton height="100%" />;
 }
 
-function seriesTable({ points, stepMs }: AttemptsSeries): ChartTable {
+function seriesTable({ points, stepMs }: AttemptsSeries, zone: Zone): ChartTable {
   const rows = points
     .filter(({ max }) => max !== null)
     .map((point) => {
@@ -132,7 +140,7 @@ function seriesTable({ points, stepMs }: AttemptsSeries): ChartTable {
       const to = new Date(point.atMs + stepMs).toISOString();
       return [
         <Link key={from} to="/turns" search={{ range: undefined, from, to }}>
-          {formatInstant(point.atMs)}
+          {formatInstant(point.atMs, zone)}
         </Link>,
         formatCount(point.turns),
         formatAttempts(point.p50),

@@ -7,6 +7,7 @@ import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { LISTS, SESSIONS } from '../../text/lists.ts';
+import { StopButton } from './stop-button.tsx';
 import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
 
 const route = getRouteApi('/sessions/$sessionId');
@@ -22,6 +23,7 @@ export function SessionPage() {
         {data === undefined
           ? null
           : SESSIONS.facts(formatCount(data.session.turns), formatCount(data.session.calls))}
+        <StopButton sessionId={sessionId} />
       </PageHead>
       <DataTable
         name={SESSIONS.heading(sessionId)}

@@ -2,6 +2,7 @@ import { CloseButton, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 
 import { formatInstant } from '../../format/duration.ts';
+import { useZone } from '../../frame/use-zone.ts';
 import { LISTS, TURNS } from '../../text/lists.ts';
 import { kindWord, KNOWN_KINDS } from '../../text/loops.ts';
 import type { TurnsSearch } from '../../url/search.ts';
@@ -11,6 +12,7 @@ import classes from './turns-page.module.css';
 /** The page's own filters, and every filter that stands, each with its way out. */
 export function TurnFilters({ search }: { search: TurnsSearch }) {
   const navigate = useNavigate();
+  const zone = useZone();
   const change = (changes: Partial<TurnsSearch>): void => {
     void navigate({ to: '/turns', search: (before) => ({ ...before, ...changes }) });
   };
@@ -49,7 +51,7 @@ export function TurnFilters({ search }: { search: TurnsSearch }) {
         ))}
       </NativeSelect>
       <ul className={classes['active']}>
-        {activeFilters(search, formatInstant).map(({ key, label, without }) => (
+        {activeFilters(search, (ms) => formatInstant(ms, zone)).map(({ key, label, without }) => (
           <li key={key} className={classes['filter']}>
             {label}
             <CloseButton

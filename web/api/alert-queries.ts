@@ -1,0 +1,60 @@
+/** Alerts, their rules, silences and receivers; what changes them. */
+import {
+  alertEventPage,
+  alertPage,
+  deadLetterPage,
+  preview,
+  receiver,
+  receiverTest,
+  rule,
+  ruleProblem,
+  silence,
+  type SilenceDraft,
+} from '@loopscope/api/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
+
+import { get, send } from './get.ts';
+
+const REFRESH_MS = 10_000;
+/** First part of every key here: what changes one may change all. */
+export const ALERTS = 'alerts';
+
+const one = <Schema extends z.ZodType>(name: string, path: string, schema: Schema) =>
+  queryOptions({
+    queryKey: [ALERTS, name],
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) => get(path, {}, schema, signal),
+  });
+
+export const openAlertsQuery = () =>
+  queryOptions({
+    queryKey: [ALERTS, 'open'],
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) =>
+      get('/alerts', { state: ['firing', 'pending'], limit: 200 }, alertPage, signal),
+  });
+
+export const alertHistoryQuery = () =>
+  queryOptions({
+    queryKey: [ALERTS, 'history'],
+    queryFn: ({ signal }) => get('/alerts/history', { limit: 100 }, alertEventPage, signal),
+  });
+
+export const rulesQuery = () => one('rules', '/rules', z.array(rule));
+export const ruleProblemsQuery = () => one('problems', '/rules/problems', z.array(ruleProblem));
+export const silencesQuery = () => one('silences', '/silences', z.array(silence));
+export const receiversQuery = () => one('receivers', '/receivers', z.array(receiver));
+export const deadLettersQuery = () => one('dead', '/dead-letters', deadLetterPage);
+
+export const previewRule = (draft: { name?: string; yaml?: string; since_hours: number }) =>
+  send('POST', '/rules/preview', draft, preview);
+export const testReceiver = (name: string) =>
+  send('POST', `/receivers/${encodeURIComponent(name)}/test`, {}, receiverTest);
+export const createSilence = (draft: SilenceDraft) => send('POST', '/silences', draft, silence);
+export const endSilence = (id: string) =>
+  send('DELETE', `/silences/${encodeURIComponent(id)}`, undefined, silence);
+export const acknowledgeAlert = (id: string) =>
+  send('POST', `/alerts/${encodeURIComponent(id)}/acknowledge`, {}, silence);
+export const enableRule = (name: string, enabled: boolean) =>
+  send('PATCH', `/rules/${encodeURIComponent(name)}`, { enabled }, rule);

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { FRAME } from '../text/frame.ts';
+import { useToast } from './toasts-context.ts';
+
+export interface Deed<Input> {
+  run: (input: Input) => void;
+  isRunning: boolean;
+}
+
+/** Changes something: says what came of it, and asks anew what it touched (all keys that begin with `touches`). */
+export function useDeed<Input, Output>(
+  act: (input: Input) => Promise<Output>,
+  say: (output: Output, input: Input) => string,
+  touches: string,
+): Deed<Input> {
+  const toast = useToast();
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: act,
+    onSuccess: (output, input) => {
+      toast(say(output, input));
+      return client.invalidateQueries({ queryKey: [touches] });
+    },
+    onError: (error) => toast(FRAME.deedFailed(error.message), 'alert'),
+  });
+  return { run: mutate, isRunning: isPending };
+}

@@ -1,0 +1,87 @@
+import type { DeadLetter, Receiver } from '@loopscope/api/contract';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import {
+  ALERTS as TOUCHED,
+  deadLettersQuery,
+  receiversQuery,
+  testReceiver,
+} from '../../api/alert-queries.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { formatCount } from '../../format/number.ts';
+import { EmptyState } from '../../frame/empty-state.tsx';
+import { TimeAgo } from '../../frame/now.tsx';
+import { useDeed } from '../../frame/use-deed.ts';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
+import { ALERTS } from '../../text/alerts.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+
+const words = ALERTS.receivers;
+
+/** Who is told, how they do, and what they did not take. */
+export function ReceiversPart() {
+  const { data } = useQuery(receiversQuery());
+  const dead = useQuery(deadLettersQuery());
+  const test = useDeed(
+    testReceiver,
+    ({ outcome, reason, duration_ms: ms }, name) =>
+      outcome === 'delivered'
+        ? words.delivered(name, formatDuration(ms))
+        : words.notDelivered(name, reason),
+    TOUCHED,
+  );
+  if (data === undefined) return <Skeleton height={200} />;
+  const columns: readonly SmallColumn<Receiver>[] = [
+    { name: words.name, cell: ({ name }) => <ShownText text={name} /> },
+    { name: words.kind, cell: ({ kind }) => kind },
+    { name: words.target, cell: ({ target }) => <ShownText text={target} /> },
+    { name: words.told, cell: ({ told_at: at }) => (at === null ? '' : <TimeAgo at={at} />) },
+    { name: words.waiting, align: 'end', cell: ({ waiting }) => formatCount(waiting) },
+    { name: words.dead, align: 'end', cell: (receiver) => formatCount(receiver.dead) },
+    { name: words.error, cell: (receiver) => <ShownText text={receiver.last_error} /> },
+    {
+      name: '',
+      cell: ({ name }) => (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={test.isRunning}
+          onClick={() => test.run(name)}
+        >
+          {words.test}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <SmallTable
+        label={ALERTS.tabs.receivers}
+        columns={columns}
+        rows={data}
+        keyOf={({ name }) => name}
+        empty={<EmptyState title={words.none} advice={words.noneAdvice} />}
+      />
+      {dead.data === undefined || dead.data.items.length === 0 ? null : (
+        <section>
+          <h2>{words.deadTitle}</h2>
+          <SmallTable
+            label={words.deadTitle}
+            columns={DEAD_COLUMNS}
+            rows={dead.data.items}
+            keyOf={(letter) => `${letter.alert_id} ${letter.receiver} ${letter.event}`}
+            empty=""
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+const DEAD_COLUMNS: readonly SmallColumn<DeadLetter>[] = [
+  { name: words.told, cell: ({ at }) => <TimeAgo at={at} /> },
+  { name: words.name, cell: ({ receiver }) => <ShownText text={receiver} /> },
+  { name: ALERTS.what, cell: ({ summary }) => <ShownText text={summary} /> },
+  { name: words.error, cell: ({ reason }) => <ShownText text={reason} /> },
+];

@@ -1,0 +1,129 @@
+import type { GuardSummary } from '@loopscope/api/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+
+import { guardQuery } from '../../api/guard-queries.ts';
+import { formatCount } from '../../format/number.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { HelpHint } from '../../frame/help-hint.tsx';
+import { usePageTitle } from '../../frame/page-title.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { SmallTable } from '../../table/small-table.tsx';
+import { GUARD } from '../../text/alerts.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+import numbers from '../overview/overview-page.module.css';
+import { Ceilings } from './ceilings.tsx';
+import { Decisions } from './decisions.tsx';
+import classes from './guard-page.module.css';
+import { sayGuard } from './say-guard.ts';
+import { Stops } from './stops.tsx';
+
+const route = getRouteApi('/guard');
+
+/** What guards did, what they left undone, and what bounds them. */
+export function GuardPage() {
+  usePageTitle(GUARD.title);
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(guardQuery(search));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return (
+    <div className={classes['page']}>
+      {data === undefined ? (
+        <Skeleton height={29} width="50%" />
+      ) : (
+        <VerdictLine {...sayGuard(data)} />
+      )}
+      {data?.guarded_turns === 0 ? <p className={classes['dim']}>{GUARD.noneAdvice}</p> : null}
+      {data === undefined ? <Skeleton height={90} /> : <Numbers summary={data} />}
+      {data === undefined ? <Skeleton height={200} /> : <Tallies summary={data} />}
+      <Ceilings />
+      <Stops />
+      <Decisions search={search} />
+    </div>
+  );
+}
+
+function Numbers({ summary }: { summary: GuardSummary }) {
+  const values = {
+    guarded: summary.guarded_turns,
+    stops: summary.enforced_stops,
+    observed: summary.observed_stops,
+    saved: summary.saved_calls,
+    missed: summary.loops_missed,
+    healthy: summary.healthy_turns_stopped,
+  } as const;
+  return (
+    <dl className={classes['numbers']}>
+      {Object.entries(GUARD.numbers).map(([key, { label, help }]) => (
+        <div key={key} className={numbers['number']}>
+          <dt className={numbers['numberLabel']}>
+            {label} <HelpHint what={label} text={help} />
+          </dt>
+          <dd className={numbers['value']}>{formatCount(values[key as keyof typeof values])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Tallies({ summary }: { summary: GuardSummary }) {
+  return (
+    <div className={classes['tallies']}>
+      <Panel title={GUARD.byKind}>
+        <SmallTable
+          label={GUARD.byKind}
+          rows={summary.by_kind}
+          keyOf={({ kind }) => kind}
+          empty={GUARD.noDecisions}
+          columns={[
+            { name: GUARD.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+            { name: GUARD.decisions, align: 'end', cell: (row) => formatCount(row.decisions) },
+            { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
+            { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
+          ]}
+        />
+      </Panel>
+      <Panel title={GUARD.byTool}>
+        <SmallTable
+          label={GUARD.byTool}
+          rows={summary.by_tool}
+          keyOf={({ tool }) => tool}
+          empty={GUARD.noDecisions}
+          columns={[
+            { name: GUARD.tool, cell: ({ tool }) => <ShownText text={tool} /> },
+            { name: GUARD.turns, align: 'end', cell: (row) => formatCount(row.turns) },
+            { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
+            { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
+          ]}
+        />
+      </Panel>
+      <Panel title={GUARD.byMode}>
+        <SmallTable
+          label={GUARD.byMode}
+          rows={summary.by_mode}
+          keyOf={({ mode }) => mode}
+          empty={GUARD.noDecisions}
+          columns={[
+            { name: GUARD.mode, cell: ({ mode }) => mode },
+            { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
+          ]}
+        />
+      </Panel>
+      <Panel title={GUARD.neverFired} help={GUARD.neverFiredHelp}>
+        <SmallTable
+          label={GUARD.neverFired}
+          rows={summary.never_fired}
+          keyOf={({ agent }) => agent}
+          empty={GUARD.noDecisions}
+          columns={[
+            { name: GUARD.agent, cell: ({ agent }) => <ShownText text={agent} /> },
+            { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
+            { name: GUARD.loops, align: 'end', cell: ({ loops }) => formatCount(loops) },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { STOPS, stopSession, stopsQuery } from '../../api/guard-queries.ts';
+import { useDeed } from '../../frame/use-deed.ts';
+import { STOP } from '../../text/alerts.ts';
+import { Tag } from '../../trajectory/kind-tags.tsx';
+import classes from './stop-button.module.css';
+
+/** Tells the guard of a session to end it; asks first, for it cuts work short. */
+export function StopButton({ sessionId }: { sessionId: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [reason, setReason] = useState('');
+  const stops = useQuery(stopsQuery());
+  const stop = useDeed(
+    (why: string) => stopSession(sessionId, why),
+    () => STOP.done,
+    STOPS,
+  );
+  const isStanding = stops.data?.some(
+    ({ session_id: id, state }) => id === sessionId && state === 'standing',
+  );
+  if (isStanding === true) return <Tag tone="watch">{STOP.standing}</Tag>;
+  const close = (): void => dialog.current?.close();
+  return (
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => dialog.current?.showModal()}>
+        {STOP.button}
+      </Button>
+      <dialog ref={dialog} className={classes['dialog']} aria-label={STOP.title}>
+        <form
+          className={classes['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            stop.run(reason.trim());
+            close();
+          }}
+        >
+          <h2>{STOP.title}</h2>
+          <p>{STOP.explain}</p>
+          <TextInput
+            label={STOP.reason}
+            value={reason}
+            maxLength={500}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <div className={classes['deeds']}>
+            <Button size="xs" variant="default" onClick={close}>
+              {STOP.cancel}
+            </Button>
+            <Button size="xs" type="submit" disabled={stop.isRunning}>
+              {STOP.confirm}
+            </Button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { IngestionHealth } from '@loopscope/api/contract';
+
+import { formatDuration } from '../../format/duration.ts';
+import { formatCount, formatShort } from '../../format/number.ts';
+import { TimeAgo } from '../../frame/now.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { SmallTable } from '../../table/small-table.tsx';
+import { SETTINGS } from '../../text/settings.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+import classes from './settings-page.module.css';
+
+type Counter = keyof typeof SETTINGS.counters;
+const COUNTERS = Object.keys(SETTINGS.counters) as Counter[];
+
+/** What came in, what waits, and what was not taken. */
+export function Intake({ health }: { health: IngestionHealth }) {
+  const { counters } = health;
+  return (
+    <>
+      <Panel title={SETTINGS.intake} help={SETTINGS.intakeHelp}>
+        {counters === null ? (
+          <p className={classes['dim']}>{SETTINGS.elsewhere}</p>
+        ) : (
+          <>
+            <dl className={classes['counters']}>
+              {COUNTERS.map((name) => (
+                <div key={name}>
+                  <dt>{SETTINGS.counters[name]}</dt>
+                  <dd>{formatCount(counters[name])}</dd>
+                </div>
+              ))}
+            </dl>
+            <p>
+              {SETTINGS.spool(
+                `${formatShort(counters.spool_bytes)}B`,
+                `${formatShort(counters.spool_limit_bytes)}B`,
+              )}
+              . {SETTINGS.lag(formatDuration(counters.spool_lag_ms))}
+            </p>
+          </>
+        )}
+        <p>
+          {SETTINGS.unresolved(health.unresolved_traces)} {SETTINGS.spans}:{' '}
+          {formatCount(health.spans)}.{' '}
+          {health.last_span_at === null ? null : (
+            <>
+              {SETTINGS.lastSpan}: <TimeAgo at={health.last_span_at} />.
+            </>
+          )}
+        </p>
+      </Panel>
+      <Panel title={SETTINGS.rejected} help={SETTINGS.rejectedHelp}>
+        <SmallTable
+          label={SETTINGS.rejected}
+          rows={health.rejected}
+          keyOf={({ reason }) => reason}
+          empty={SETTINGS.noneRejected}
+          columns={[
+            { name: SETTINGS.reason, cell: ({ reason }) => reason.replaceAll('_', ' ') },
+            { name: SETTINGS.count, align: 'end', cell: ({ spans }) => formatCount(spans) },
+            { name: SETTINGS.last, cell: ({ last_at: at }) => <TimeAgo at={at} /> },
+            { name: SETTINGS.service, cell: ({ service }) => <ShownText text={service} /> },
+            { name: SETTINGS.detail, cell: ({ detail }) => <ShownText text={detail} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
