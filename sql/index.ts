@@ -92,6 +92,7 @@ export { loopSeries } from './queries/loop-series.ts';
 export { markers } from './queries/markers.ts';
 export { rejectedReasons } from './queries/rejected-reasons.ts';
 export { spanSources } from './queries/span-sources.ts';
+export { hints } from './queries/hints.ts';
 export { unresolvedTraces } from './queries/unresolved-traces.ts';
 export { freshTurns } from './queries/fresh-turns.ts';
 export { freshLoops } from './queries/fresh-loops.ts';
