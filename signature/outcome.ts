@@ -54,7 +54,7 @@ const LEADING_NAME = /^(?:[\w$]{1,40}\.){0,8}([A-Z]\w{2,60})(?=[:(]|$)/;
 const NO_TYPE = /^(?:|null|none|undefined|n\/a)$/i;
 /** The weakest sign: a whole result that begins as only failures do. */
 const FAILURE_TEXT =
-  /^(?:(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool ['"`]?[\w.-]{1,80}['"`]? (?:not found|does not exist)|invalid arguments\b|unknown tool\b)/i;
+  /^(?:(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|invalid arguments\b|unknown tool\b)/i;
 const MAX_FAILURE_TEXT = 20_000;
 
 /**
@@ -62,8 +62,17 @@ const MAX_FAILURE_TEXT = 20_000;
  * which nothing was recorded are unknown.
  */
 export function readOutcome(evidence: OutcomeEvidence): Outcome {
-  const result = readResult(evidence.result);
-  const payload = result.known ? openPayload(result.value) : null;
+  return outcomeOf(evidence, payloadOf(evidence.result));
+}
+
+/** The result out of its envelopes; null where none was recorded. */
+export function payloadOf(raw: unknown): Payload | null {
+  const result = readResult(raw);
+  return result.known ? openPayload(result.value) : null;
+}
+
+/** The same as readOutcome, of a result that was opened already. */
+export function outcomeOf(evidence: OutcomeEvidence, payload: Payload | null): Outcome {
   const raised = raisedName(evidence);
   if (raised.some((name) => CONTROL_FLOW.test(name)))
     return noError(payload === null ? 'unknown' : 'ok');

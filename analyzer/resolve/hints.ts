@@ -20,10 +20,15 @@ export function hintMarks(
     ['session', unnamed],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
-  return lacks.flatMap(([lack, span]) =>
-    span === undefined ? [] : HINT_MARK + hintFor(lack, span),
-  );
+  const isSampled = spans.some(({ row }) => row.marks.includes('sampled'));
+  return [
+    ...lacks.flatMap(([lack, span]) => (span === undefined ? [] : HINT_MARK + hintFor(lack, span))),
+    ...(isSampled ? [HINT_MARK + SAMPLED] : []),
+  ];
 }
+
+const SAMPLED =
+  'Only a part of the traces is sent, and long runs are dropped as often as short ones: set OTEL_TRACES_SAMPLER=parentbased_always_on.';
 
 /** Something of the call is known nowhere. */
 function isVague({ content }: ToolCall): boolean {

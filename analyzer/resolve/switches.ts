@@ -71,8 +71,7 @@ const SENDERS: readonly Sender[] = [
   },
   {
     dialect: 'google-adk',
-    content:
-      'set ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true; calls of unknown tools have no result there',
+    content: `set ${GENAI_CAPTURE}=SPAN_ONLY and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental (older versions: ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=true); unknown tools have no result there`,
   },
   {
     dialect: 'genkit',

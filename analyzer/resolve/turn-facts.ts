@@ -73,6 +73,7 @@ export function turnMarks(
     ['steps_mismatch', missesModelCalls(turn.models)],
     ['unpriced', found.spend.isUnpriced],
     ['model_time_inferred', found.spend.isTimeInferred],
+    ['sampled', [...calls, ...turn.models].some(({ span }) => isSampled(span))],
     [
       'clock_suspect',
       [...calls, ...turn.models].some(({ span }) => span.row.marks.includes('clock_suspect')),
@@ -101,4 +102,8 @@ function missesModelCalls(models: readonly ModelCall[]): boolean {
     talks.set(span.lane, talk.set(messages.last_user, messages));
   }
   return false;
+}
+
+function isSampled({ row }: Span): boolean {
+  return row.marks.includes('sampled');
 }

@@ -4,6 +4,7 @@ import { parseRequest, readJsonResource, readJsonScopeName } from './json-reques
 import { isObject, listOf, member, readJsonAttributes, textOf, uint64Of } from './json-values.ts';
 import type { JsonContext, JsonObject } from './json-values.ts';
 import { cutText } from './text.ts';
+import { noteSampling } from './sampling.ts';
 import { checkIds, emptySpan } from './span-draft.ts';
 import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-span.ts';
 
@@ -66,6 +67,7 @@ function readSpan(source: unknown, around: Surroundings, decoded: DecodedTraces)
   span.scope = around.name;
   span.name = cutText(textOf(source['name'], marks), limits.maxNameChars);
   span.parentSpanId = readParentId(member(source, 'parentSpanId', 'parent_span_id'), marks);
+  noteSampling(textOf(member(source, 'traceState', 'trace_state'), marks), marks);
   span.startNs = uint64Of(member(source, 'startTimeUnixNano', 'start_time_unix_nano'));
   span.endNs = uint64Of(member(source, 'endTimeUnixNano', 'end_time_unix_nano'));
   readJsonAttributes(context, source['attributes'], span.attributes);

@@ -4,6 +4,7 @@ import { ProtobufReader } from './protobuf-reader.ts';
 import { readResource, readScopeName } from './protobuf-resource.ts';
 import { readAttribute, readText, type ProtobufContext } from './protobuf-values.ts';
 import { cutText } from './text.ts';
+import { noteSampling } from './sampling.ts';
 import { checkIds, emptySpan, type SpanDraft } from './span-draft.ts';
 import { DecodeError } from './wire-span.ts';
 import type { DecodedTraces, WireEvent, WireResource, WireSpan } from './wire-span.ts';
@@ -16,6 +17,7 @@ const SCOPE_SPANS = { scope: 10, span: 18 };
 const SPAN = {
   traceId: 10,
   spanId: 18,
+  traceState: 26,
   parentSpanId: 34,
   name: 42,
   startNs: 57,
@@ -124,6 +126,9 @@ function readSpan(context: ProtobufContext, resource: WireResource): SpanDraft {
         break;
       case SPAN.spanId:
         draft.spanId = spanIdFromBytes(reader.delimited());
+        break;
+      case SPAN.traceState:
+        noteSampling(readText(context), marks);
         break;
       case SPAN.parentSpanId:
         span.parentSpanId = readParentId(context);

@@ -20,18 +20,22 @@ const EMPTY_OBJECT = /^\{\s*\}$/;
 /** `{args: [...], kwargs: {...}}` of wrapped Python and JavaScript functions. */
 export const argsAndKwargs: ArgumentEnvelope = (text) => {
   const members = rawMembers(text);
-  const args = members?.get('args');
-  if (!members || args === undefined || !args.startsWith('[')) return null;
-  if (!only(members, ['args', 'kwargs', 'sanitize_inputs_outputs'])) return null;
+  if (!members || !only(members, ['args', 'kwargs', 'sanitize_inputs_outputs'])) return null;
   const kwargs = members.get('kwargs') ?? '{}';
+  const args = members.get('args') ?? (members.size === 1 ? '[]' : '');
+  if (!args.startsWith('[')) return null;
   if (EMPTY_LIST.test(args)) return kwargs;
   if (!EMPTY_OBJECT.test(kwargs)) return `{"args":${args},"kwargs":${kwargs}}`;
   // smolagents: what was given by position stays apart from what was given by name.
-  if (members.has('sanitize_inputs_outputs')) return `{"args":${args}}`;
+  return members.has('sanitize_inputs_outputs') ? `{"args":${args}}` : firstOf(args);
+};
+
+/** The one object given by position, else all that was. */
+function firstOf(args: string): string {
   const [first = '', ...more] = rawElements(args) ?? [];
   const object = more.length > 0 ? null : objectText(first);
   return object ?? `{"args":${args}}`;
-};
+}
 
 /** LangChain callback input under OpenLLMetry, with volatile step ids beside it. */
 export const langchainInput: ArgumentEnvelope = (text) => {
@@ -92,8 +96,27 @@ function insideConstructor(outer: Members): Members {
   const output = outer?.get('output');
   const message = output?.startsWith('{') === true ? rawMembers(output) : outer;
   const kwargs = message?.get('kwargs');
-  return message?.has('lc') === true && kwargs !== undefined ? rawMembers(kwargs) : message;
+  if (message?.has('lc') === true && kwargs !== undefined) return rawMembers(kwargs);
+  const data = message?.get('type') === '"tool"' ? message.get('data') : undefined;
+  return data === undefined ? message : rawMembers(data);
 }
+
+/** LlamaIndex's ToolOutput, alone or inside of the result that the agent passes on. */
+export const toolOutput: ResultEnvelope = (text) => {
+  const outer = rawMembers(text);
+  const output = outer?.get('tool_output');
+  const members = output === undefined ? outer : rawMembers(output);
+  const raw = members?.get('raw_output');
+  if (!members?.has('raw_input') || raw === undefined) return null;
+  const callId = unquote(outer?.get('tool_id') ?? '');
+  const tool = unquote(members.get('tool_name') ?? '');
+  return {
+    text: unquote(raw) ?? raw,
+    failed: members.get('is_error') === 'true',
+    ...(callId === null ? {} : { callId }),
+    ...(tool === null ? {} : { tool }),
+  };
+};
 
 /** An MCP CallToolResult. */
 export const mcpResult: ResultEnvelope = (text) => {

@@ -2,20 +2,29 @@ import { agentops } from './agentops.ts';
 import { anthropic } from './anthropic.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
+import { crewai } from './crewai.ts';
 import type { Dialect } from './dialect.ts';
+import { flue } from './flue.ts';
 import { geminiCli } from './gemini-cli.ts';
 import { genai } from './genai.ts';
 import { genkit } from './genkit.ts';
 import { googleAdk } from './google-adk.ts';
 import { haystack } from './haystack.ts';
+import { koog } from './koog.ts';
 import { langfuse } from './langfuse.ts';
 import { langsmith } from './langsmith.ts';
+import { langwatch } from './langwatch.ts';
+import { livekit } from './livekit.ts';
+import { llamaindex } from './llamaindex.ts';
 import { logfire } from './logfire.ts';
 import { mastra } from './mastra.ts';
+import { microsoft } from './microsoft.ts';
 import { mlflow } from './mlflow.ts';
+import { opencode } from './opencode.ts';
 import { openinference } from './openinference.ts';
 import { openlit } from './openlit.ts';
 import { pydanticAi } from './pydantic-ai.ts';
+import { sentry } from './sentry.ts';
 import { strands } from './strands.ts';
 import { traceloop } from './traceloop.ts';
 import { vercel } from './vercel.ts';
@@ -42,7 +51,16 @@ export const DIALECTS: readonly Dialect[] = [
   agentops,
   haystack,
   geminiCli,
+  sentry,
+  microsoft,
+  koog,
+  langwatch,
   genai,
   openinference,
   openlit,
+  opencode,
+  crewai,
+  llamaindex,
+  livekit,
+  flue,
 ];

@@ -7,6 +7,7 @@ import {
   singleInput,
   textBlocks,
   toolMessage,
+  toolOutput,
 } from './envelopes.ts';
 
 /** OpenInference: one vocabulary, written by some thirty instrumentations, each with its own shapes in `input.value`. */
@@ -56,12 +57,21 @@ export const openinference: Dialect = {
   flattened: { asked: ['llm.output_messages.'], fedBack: ['llm.input_messages.'] },
   notTools: [{ attribute: 'tool.name', values: ['List Tools', 'list_tools'] }],
   argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
-  resultEnvelopes: [toolMessage, mcpResult, textBlocks],
+  resultEnvelopes: [toolMessage, toolOutput, mcpResult, textBlocks],
+  kindFromContent,
   readOdd: readParameters,
   // smolagents: the tool that ends a run.
   outputFunctions: ['final_answer'],
   agentFromName: /^(.+?)(?:\.(?:run|arun|invoke|ainvoke|execute))?$/,
 };
+
+function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
+  // LlamaIndex: what only gets a model call ready calls itself one.
+  if (name.endsWith('._prepare_chat_with_tools')) return 'other';
+  // LangChain: a tool with "agent" in its name calls itself an agent.
+  const kind = attributes.get('openinference.span.kind');
+  return kind === 'AGENT' && attributes.has('tool.name') ? 'tool' : null;
+}
 
 /** `tool.parameters` holds the arguments in some instrumentations and the JSON schema in others. */
 function readParameters(span: WireSpan, kind: SpanKind): FieldValues {

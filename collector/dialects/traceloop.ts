@@ -10,6 +10,7 @@ import {
   textBlocks,
   toolMessage,
   toolNameAndArguments,
+  toolOutput,
 } from './envelopes.ts';
 import { OPERATIONS } from './genai.ts';
 
@@ -57,7 +58,7 @@ export const traceloop: Dialect = {
     // LangChain: every chain is a workflow, and a tool is a task.
     {
       attribute: 'gen_ai.operation.name',
-      values: { execute_tool: 'tool', workflow: 'other' },
+      values: { execute_tool: 'tool', workflow: 'other', chat: 'model' },
       whenHas: 'traceloop.span.kind',
     },
     {
@@ -74,8 +75,8 @@ export const traceloop: Dialect = {
     finishReason: ['gen_ai.completion.0.finish_reason'],
   },
   ownFields: {
-    tool: ['gen_ai.tool.name', 'traceloop.entity.name'],
-    args: ['gen_ai.tool.call.arguments', 'traceloop.entity.input'],
+    tool: ['gen_ai.tool.name', 'tool.name', 'traceloop.entity.name'],
+    args: ['gen_ai.tool.call.arguments', 'tool.arguments', 'traceloop.entity.input'],
     result: ['gen_ai.tool.call.result', 'traceloop.entity.output'],
     ...ANSWER,
   },
@@ -89,6 +90,7 @@ export const traceloop: Dialect = {
     toolMessage,
     mcpClientResult,
     mcpResult,
+    toolOutput,
     onlyMember('output'),
     quotedText,
     textBlocks,
@@ -100,6 +102,8 @@ export const traceloop: Dialect = {
 };
 
 function kindFromContent({ attributes }: WireSpan): SpanKind | null {
+  // LlamaIndex: the step of its workflow that calls a tool.
+  if (attributes.has('tool.name') && attributes.has('tool.arguments')) return 'tool';
   if (attributes.get('gen_ai.operation.name') !== 'workflow') return null;
   const output = attributes.get('traceloop.entity.output');
   if (typeof output !== 'string') return null;
