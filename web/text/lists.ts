@@ -142,6 +142,7 @@ export const TOOLS = {
   template: 'Text, ids and numbers masked',
   noErrors: 'No errors in this range.',
   itsTurns: 'Its turns',
+  itsSignatures: 'What was tried with it',
 } as const;
 
 export const LOOPS = {

@@ -135,9 +135,15 @@ export const TRAJECTORY = {
   noEnd: 'end',
   export: 'Export',
   exports: {
+    case: 'Test case, as JSON',
+    caseHint: 'The shortest run of calls that still shows the loop.',
+    test: 'Test case, as a ready test',
+    testHint: 'For Vitest; fails until the loop is fixed.',
+    done: (kept: number, all: number) => `${kept} of ${all} calls still show the loop.`,
     trajectory: 'Trajectory, as JSON',
     print: 'Print',
   },
+  argumentsCopied: 'Arguments copied.',
   copyLink: 'Copy link',
   linkCopied: 'The link opens this same view.',
 } as const;
@@ -223,5 +229,17 @@ export const COMPARE = {
     tokens: 'Tokens',
     cost: 'Cost',
     end: 'End',
+  },
+} as const;
+
+export const FEEDBACK = {
+  button: { not_a_loop: 'Not a loop', loop: 'It is a loop' },
+  done: {
+    not_a_loop: 'Remembered. Said often, it becomes a proposed exemption of the tool.',
+    loop: 'Remembered.',
+  },
+  said: {
+    not_a_loop: (by: string) => `${by} says: not a loop.`,
+    loop: (by: string) => `${by} says: a loop.`,
   },
 } as const;

@@ -8,6 +8,7 @@ import { CopyButton } from '../frame/copy-button.tsx';
 import { FIX_PLACES, kindName, kindWord, SEVERITIES } from '../text/loops.ts';
 import { DIAGNOSIS } from '../text/trajectory.ts';
 import classes from './diagnosis-card.module.css';
+import { Feedback } from './feedback.tsx';
 import { Tag } from './kind-tags.tsx';
 import { ShownText } from './shown-text.tsx';
 
@@ -36,6 +37,7 @@ export function DiagnosisCard({ loop, loops, show }: DiagnosisCardProps) {
       <Test test={loop.test} />
       <Cost cost={loop.cost} />
       <Fix fix={loop.fix} />
+      <Feedback loop={loop} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Trajectory } from '@loopscope/api/contract';
+import type { Loop, Trajectory } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
 import { TimeAgo } from '../frame/now.tsx';
@@ -13,11 +13,13 @@ import classes from './turn-head.module.css';
 
 export interface TurnHeadProps {
   trajectory: Trajectory;
+  /** The loop in view. */
+  loop: Loop | null;
   verdict: TurnVerdict;
 }
 
 /** What is the matter with the turn, in words and then in numbers. */
-export function TurnHead({ trajectory, verdict }: TurnHeadProps) {
+export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
   const { turn } = trajectory;
   usePageTitle(TRAJECTORY.heading(turn.agent));
   const version = turn.agent_version === '' ? '' : ` ${turn.agent_version}`;
@@ -39,7 +41,7 @@ export function TurnHead({ trajectory, verdict }: TurnHeadProps) {
           </Link>
         </span>
         <CopyLink />
-        <ExportMenu trajectory={trajectory} />
+        <ExportMenu trajectory={trajectory} loop={loop} />
       </p>
       <ul className={classes['numbers']}>
         {sayNumbers(turn).map((number) => (

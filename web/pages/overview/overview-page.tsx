@@ -1,3 +1,4 @@
+import type { Marker } from '@loopscope/api/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -18,6 +19,7 @@ import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import { FirstTrace } from '../start/first-trace.tsx';
+import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
 import classes from './overview-page.module.css';
 import { useFirstTrace } from '../start/use-first-trace.ts';
@@ -67,8 +69,20 @@ export function OverviewPage() {
       <Suspense fallback={<ChartsSkeleton />}>
         <Charts search={search} loops={overview.data?.current.loops} />
       </Suspense>
-      <WorstTurns turns={worst.data?.items} />
+      <div className={classes['lists']}>
+        <WorstTurns turns={worst.data?.items} />
+        <Changes search={search} newest={newestMarker(markers.data ?? [])} />
+      </div>
     </div>
+  );
+}
+
+/** A release before a model; a prompt alone is told by its release. */
+function newestMarker(markers: readonly Marker[]): Marker | null {
+  return (
+    markers.findLast(({ kind }) => kind === 'release') ??
+    markers.findLast(({ kind }) => kind === 'model') ??
+    null
   );
 }
 

@@ -11,6 +11,9 @@ import { Panel } from '../../frame/panel.tsx';
 import { LISTS, TOOLS } from '../../text/lists.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ToolExemption } from './tool-exemption.tsx';
+import { ToolIdentityPanel } from './tool-identity.tsx';
+import { ToolLoops } from './tool-loops.tsx';
 import { IdentityFields } from './tools-page.tsx';
 import classes from './tools-page.module.css';
 
@@ -19,7 +22,8 @@ const route = getRouteApi('/tools/$tool');
 /** One tool: its numbers, what its errors say, and the way to its turns. */
 export function ToolPage() {
   const { tool } = route.useParams();
-  const { data, error, refetch } = useQuery(toolQuery(tool, route.useSearch()));
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(toolQuery(tool, search));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <div className={classes['page']}>
@@ -28,8 +32,16 @@ export function ToolPage() {
         <Link to="/turns" search={{ tool: [tool] }}>
           {TOOLS.itsTurns}
         </Link>
+        <Link to="/signatures" search={{ q: tool }}>
+          {TOOLS.itsSignatures}
+        </Link>
       </PageHead>
       {data === undefined ? <Skeleton height={320} /> : <Facts detail={data} />}
+      <div className={classes['two']}>
+        {data?.identity == null ? null : <ToolIdentityPanel tool={tool} identity={data.identity} />}
+        <ToolExemption tool={tool} />
+      </div>
+      <ToolLoops tool={tool} search={search} />
     </div>
   );
 }

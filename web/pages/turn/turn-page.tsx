@@ -56,7 +56,7 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
   };
   return (
     <>
-      <TurnHead trajectory={trajectory} verdict={sayVerdict(turn, loops, gravest)} />
+      <TurnHead trajectory={trajectory} loop={loop} verdict={sayVerdict(turn, loops, gravest)} />
       <div className={classes['columns']}>
         <div className={classes['run']}>
           <div ref={band} className={classes['band']}>

@@ -1,3 +1,5 @@
+import { useToast } from '../../frame/toasts-context.ts';
+import { TRAJECTORY } from '../../text/trajectory.ts';
 import { useKeys } from '../../frame/use-keys.ts';
 import { parseOpenFolds } from '../../trajectory/open-folds.ts';
 import { neighbourAttempt, neighbourRow, nextLoop, seqOfRow } from '../../trajectory/navigate.ts';
@@ -5,13 +7,14 @@ import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { foldNear } from '../../trajectory/reveal-step.ts';
 import type { TurnState } from './use-turn-state.ts';
 
-/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, Esc nothing selected. */
+/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, g the graph, Esc nothing selected. */
 export function useTurnKeys(
   view: TrajectoryView,
   state: TurnState,
   openText: string | undefined,
 ): void {
   const { rows, selected, step } = state;
+  const toast = useToast();
   const move = (direction: 1 | -1): void => {
     const row = rows[neighbourRow(rows, selected, direction)];
     const seq = row === undefined ? undefined : seqOfRow(row, view.steps);
@@ -34,6 +37,10 @@ export function useTurnKeys(
     const isOpen = parseOpenFolds(openText).has(fold.id);
     state.unfold(fold, isOpen ? 0 : fold.units.length);
   };
+  const copyArguments = (): void => {
+    if (step?.kind !== 'tool' || step.args === null) return;
+    void navigator.clipboard.writeText(step.args).then(() => toast(TRAJECTORY.argumentsCopied));
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
@@ -41,6 +48,8 @@ export function useTurnKeys(
     '[': () => goToAttempt(-1),
     ']': () => goToAttempt(1),
     u: toggleFold,
+    y: copyArguments,
+    g: () => state.setView(state.view === 'graph' ? 'steps' : 'graph'),
     Escape: () => state.select(undefined),
   });
 }
