@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { FORMS } from './import/detect-form.ts';
+import { addGuardCommands } from './guard-program.ts';
 import { ROLES, type Role } from './roles.ts';
 import { addVerdictCommands } from './verdict-program.ts';
 import { VERSION } from './version.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addMigrate(program);
   addImport(program);
   addVerdictCommands(program);
+  addGuardCommands(program);
   addDemo(program);
   return program;
 }
@@ -51,12 +53,35 @@ function addRoleCommands(program: Command): void {
     .addOption(json())
     .action(runRolesLater(ROLES));
   for (const role of ROLES) {
-    program
+    const command = program
       .command(role)
       .description(`run one role on a ClickHouse server: ${ROLE_SUMMARIES[role]}`)
       .addOption(json())
       .action(runRolesLater([role]));
+    if (role === 'alerts') addAlertsTest(command);
   }
+}
+
+function addAlertsTest(alerts: Command): void {
+  alerts
+    .command('test')
+    .description('replay stored data through a rule: what would have fired, when, how long')
+    .argument('<rule>', 'name of a rule in force, or a YAML file that holds one')
+    .option('--since <time>', 'how far back: 12h, 7d', backHours, 168)
+    .addOption(json())
+    .action(async (rule: string, _flags: unknown, command: Command) => {
+      const { since, json: isJson = false } = command.optsWithGlobals<
+        JsonFlag & { since: number }
+      >();
+      const { runAlertsTest } = await import('./commands/alerts-test.ts');
+      await runAlertsTest(rule, { sinceHours: since, json: isJson });
+    });
+}
+
+function backHours(text: string): number {
+  const [, amount, unit] = /^(\d{1,4})(h|d)$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('Give such as 12h or 7d.');
+  return Number(amount) * (unit === 'd' ? 24 : 1);
 }
 
 function addMigrate(program: Command): void {

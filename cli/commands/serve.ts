@@ -29,7 +29,8 @@ export function createStderrLog(): Log {
   });
 }
 
-function stopSignal(log: Log): AbortSignal {
+/** Aborted by the first SIGTERM or SIGINT; the second one ends the process at once. */
+export function stopSignal(log: Log): AbortSignal {
   const stop = new AbortController();
   for (const [name, number] of [
     ['SIGTERM', 15],

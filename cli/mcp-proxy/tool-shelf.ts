@@ -1,0 +1,57 @@
+import type { ToolDeclaration } from '@loopscope/signature';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+/** What the server says of its tools and of itself, read in passing. */
+export interface ToolShelf {
+  noteQuestion(message: JSONRPCMessage): void;
+  /** The protocol version that both sides settled on, where the message is the answer that says so. */
+  noteAnswer(message: JSONRPCMessage): string | null;
+  /** `declaration` of a tool by its annotations; nothing where there are none. */
+  declarationOf(tool: string): { declaration?: ToolDeclaration };
+}
+
+const WATCHED = ['initialize', 'tools/list'];
+
+export function createToolShelf(): ToolShelf {
+  const asked = new Map<RequestId, string>();
+  const declarations = new Map<string, ToolDeclaration>();
+  return {
+    noteQuestion(message) {
+      if (!('method' in message) || !('id' in message)) return;
+      if (WATCHED.includes(message.method)) asked.set(message.id, message.method);
+    },
+    noteAnswer(message) {
+      if ('method' in message || !('result' in message)) return null;
+      const method = asked.get(message.id);
+      asked.delete(message.id);
+      if (method === 'tools/list') noteTools(message.result['tools'], declarations);
+      if (method !== 'initialize') return null;
+      const version = message.result['protocolVersion'];
+      return typeof version === 'string' ? version : null;
+    },
+    declarationOf(tool) {
+      const declaration = declarations.get(tool);
+      return declaration === undefined ? {} : { declaration };
+    },
+  };
+}
+
+function noteTools(tools: unknown, declarations: Map<string, ToolDeclaration>): void {
+  if (!Array.isArray(tools)) return;
+  for (const tool of tools as unknown[]) {
+    if (typeof tool !== 'object' || tool === null) continue;
+    const name: unknown = Reflect.get(tool, 'name');
+    const effect = effectOf(Reflect.get(tool, 'annotations'));
+    if (typeof name === 'string' && effect !== null) declarations.set(name, { effect });
+  }
+}
+
+/** Annotations are hints; what a server does not say of a tool is not known. */
+function effectOf(annotations: unknown): 'read' | 'write' | 'destructive' | null {
+  if (typeof annotations !== 'object' || annotations === null) return null;
+  const hint = (name: string): unknown => Reflect.get(annotations, name);
+  if (hint('readOnlyHint') === true) return 'read';
+  if (hint('destructiveHint') === true) return 'destructive';
+  if (hint('readOnlyHint') === false || hint('destructiveHint') === false) return 'write';
+  return null;
+}

@@ -1,0 +1,50 @@
+/** An MCP server with tools that lead agents into loops, and some that only look like it. Run over stdio. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { z } from 'zod';
+
+/** The tools; `made` counts the calls that reached each. */
+export function createToolServer(): { server: McpServer; made: Map<string, number> } {
+  const made = new Map<string, number>();
+  const count = (tool: string): number => {
+    made.set(tool, (made.get(tool) ?? 0) + 1);
+    return made.get(tool) ?? 0;
+  };
+  const text = (value: unknown) => ({
+    content: [{ type: 'text' as const, text: JSON.stringify(value) }],
+  });
+  const server = new McpServer({ name: 'tools', version: '1.0.0' });
+  server.registerTool(
+    'create_ticket',
+    {
+      inputSchema: { customer_id: z.string(), order_id: z.string(), summary: z.string() },
+      annotations: { readOnlyHint: false },
+    },
+    () => {
+      count('create_ticket');
+      return {
+        content: [{ type: 'text', text: 'Request timed out after 30000 ms' }],
+        isError: true,
+      };
+    },
+  );
+  server.registerTool(
+    'search_orders',
+    { inputSchema: { query: z.string() }, annotations: { readOnlyHint: true } },
+    () => {
+      count('search_orders');
+      return text([]);
+    },
+  );
+  server.registerTool(
+    'job_status',
+    { inputSchema: { job: z.string() }, annotations: { readOnlyHint: true } },
+    () => {
+      const done = count('job_status');
+      return text({ state: done < 8 ? 'running' : 'done', processed: done * 100 });
+    },
+  );
+  return { server, made };
+}
+
+if (import.meta.main) await createToolServer().server.connect(new StdioServerTransport());
