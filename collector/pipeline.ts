@@ -9,7 +9,6 @@ import { createMask, type Masking } from './mask/mask-span.ts';
 import { createNormaliser } from './normalise/normalise-span.ts';
 import { toDamagedRow, toRejectedRow } from './rows/rejected-row.ts';
 import type { RowContext } from './rows/row-context.ts';
-import { writeLine } from './rows/line.ts';
 import { toSpanRow } from './rows/span-row.ts';
 import { spanKey } from './spool/known-spans.ts';
 import type { Arrival, DamagedChunk } from './spool/spool.ts';
@@ -56,7 +55,7 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
           atMs: nowMs,
           lines: spans
             .map(normalise)
-            .map((span) => writeLine(toSpanRow(mask?.span(span) ?? span, context))),
+            .map((span) => JSON.stringify(toSpanRow(mask?.span(span) ?? span, context))),
           spanKeys: spans.map(({ traceId, spanId }) => spanKey(traceId, spanId)),
           rejectedLines: rejected.map((row) => JSON.stringify(row)),
           message: explain(rejected, countOld(spans, settings.retentionDays, nowMs), settings),

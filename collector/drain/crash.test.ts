@@ -66,7 +66,7 @@ async function isTaken(address: string, number: number): Promise<boolean> {
 /** Sends until it is taken, over as many lives of the collector as that needs. */
 const owed = new Set<number>();
 async function sendAll(address: string): Promise<void> {
-  for (const number of [...owed]) if (await isTaken(address, number)) owed.delete(number);
+  for (const number of owed) if (await isTaken(address, number)) owed.delete(number);
 }
 
 test('killed between any two steps: every acknowledged span is there, once, and so is every reason', async () => {

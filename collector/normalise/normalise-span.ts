@@ -54,7 +54,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     model: kind === 'model' ? readModelUse(span, dialect, reading) : null,
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
     heard: kind === 'agent' ? (readMessages([], reading.fedBack)?.heard ?? '') : '',
-    rest: new Map([...attributes].filter(([name]) => !isHeld(name, kind, reading))),
+    rest: restOf(attributes, kind, reading),
     events: span.events,
     marks,
     position: span.position,
@@ -80,6 +80,18 @@ const { guardPrefix, toolAttempt: _attempt, ...TAGS } = ATTRIBUTES;
 const OWN_COLUMNS = new Set<string>(
   Object.values(TAGS).filter((name) => !name.startsWith(guardPrefix)),
 );
+
+function restOf(
+  attributes: WireAttributes,
+  kind: CanonicalSpan['kind'],
+  reading: Reading,
+): WireAttributes {
+  const rest: WireAttributes = new Map();
+  for (const [name, value] of attributes) {
+    if (!isHeld(name, kind, reading)) rest.set(name, value);
+  }
+  return rest;
+}
 
 /** A column holds what was read for this kind of span; values read for another kind stay with the attributes. */
 function isHeld(name: string, kind: CanonicalSpan['kind'], reading: Reading): boolean {

@@ -173,7 +173,7 @@ function modelColumns({ model, heard }: CanonicalSpan, context: RowContext) {
 
 function leftovers(span: CanonicalSpan, { limits, content }: RowContext) {
   const { marks } = span;
-  const kept: [string, WireValue][] = [];
+  const members: string[] = [];
   let size = 0;
   for (const [name, value] of span.rest) {
     const cut = cutValue(
@@ -187,10 +187,10 @@ function leftovers(span: CanonicalSpan, { limits, content }: RowContext) {
       break;
     }
     if (cut !== value && content === 'full') marks.add('truncated');
-    kept.push([name, cut]);
+    members.push(`${JSON.stringify(name)}:${text}`);
   }
   return {
-    attributes: jsonText(Object.fromEntries(kept)),
+    attributes: `{${members.join(',')}}`,
     events: content === 'full' ? eventsText(span.events, limits, marks) : '[]',
   };
 }

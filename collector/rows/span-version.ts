@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { SpanRow } from '@loopscope/sql';
 import type { CanonicalSpan } from '../normalise/canonical-span.ts';
 
@@ -28,5 +28,5 @@ function contentHash(row: SpanRow): bigint {
   const text = [status, name, signature, result_fingerprint, attributes, events, messages].join(
     '\u0000',
   );
-  return BigInt(Number.parseInt(hash('sha256', text).slice(0, 4), 16)) & ((1n << HASH_BITS) - 1n);
+  return BigInt(crc32(text)) & ((1n << HASH_BITS) - 1n);
 }
