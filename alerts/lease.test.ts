@@ -35,7 +35,10 @@ describe('a lease', () => {
 describe('two evaluators', () => {
   it('tell once, and one that dies is replaced by one that knows what was told', async () => {
     const ops = await hook();
-    const lease = (holder: string) => ({ lease: { holder, ttlMs: 4_000, settleMs: 1_000 }, steady });
+    const lease = (holder: string) => ({
+      lease: { holder, ttlMs: 6_000, settleMs: 1_000 },
+      steady,
+    });
     const both = [home.start(ops, lease('first')), home.start(ops, lease('second'))];
     const isLeading = (alerts: Alerts) =>
       alerts.metrics().find(({ name }) => name.endsWith('leading'))!.samples[0]!.value === 1;
@@ -65,5 +68,5 @@ describe('two evaluators', () => {
       .flatMap(({ data }) => data.alerts.map((alert) => alert['turn_id']));
     expect(resolved.toSorted()).toEqual(['t1', 't2']);
     expect(new Set(told(ops).map(({ id }) => id)).size).toBe(ops.posted.length);
-  });
+  }, 90_000);
 });

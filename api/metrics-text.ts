@@ -1,12 +1,14 @@
 export interface Metric {
   name: string;
   help: string;
-  type: 'counter' | 'gauge';
+  type: 'counter' | 'gauge' | 'histogram';
   samples: readonly Sample[];
 }
 
 export interface Sample {
   value: number;
+  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  suffix?: string;
   labels?: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +18,9 @@ export function writeMetrics(metrics: readonly Metric[]): string {
 }
 
 function writeMetric({ name, help, type, samples }: Metric): string {
-  const lines = samples.map(({ value, labels }) => `${name}${writeLabels(labels)} ${value}`);
+  const lines = samples.map(
+    ({ value, suffix = '', labels }) => `${name}${suffix}${writeLabels(labels)} ${value}`,
+  );
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
 }
 

@@ -10,6 +10,20 @@ export interface MetricsReading {
   recentTurns: number;
   maxAttempts: MaxAttemptsHistogram;
   loopsByKind: Readonly<Record<string, number>>;
+  /** How long the oldest trace of the last hour waits for its verdict. */
+  analyzerLagSeconds: number;
+  /** Null where nothing ever arrived. */
+  secondsSinceSpan: number | null;
+  alerts: readonly AlertCount[];
+  receivers: readonly { receiver: string; waiting: number; dead: number }[];
+}
+
+interface AlertCount {
+  rule: string;
+  severity: string;
+  state: string;
+  is_muted: number;
+  alerts: number;
 }
 
 /** The bins that the web shows. */
@@ -18,8 +32,8 @@ const BOUNDS = [1, 2, 3, 6, 14] as const;
 const EQUATION = ['received', 'stored', 'duplicate', 'rejected', 'spooled'] as const;
 
 /**
- * Turns are gauges over the last hour: a late span moves a turn from one bin to a higher one, which a counter could not
- * say. `histogram_quantile(0.99, loopscope_recent_turns_bucket)` is the p99 of max attempts.
+ * Turns are counted over the last hour: a late span moves a turn from one bin to a higher one, which a counter could not
+ * say. `histogram_quantile(0.99, loopscope_recent_turn_attempts_bucket)`, without a rate, is the p99 of max attempts.
  */
 export function toMetrics(reading: MetricsReading): Metric[] {
   return [
@@ -31,16 +45,26 @@ export function toMetrics(reading: MetricsReading): Metric[] {
     gauge('loopscope_recent_turns', 'Turns that began in the last hour.', [
       { value: reading.recentTurns },
     ]),
-    gauge(
-      'loopscope_recent_turns_bucket',
-      'Turns with calls of the last hour whose max attempts are at most le.',
-      cumulate(reading.maxAttempts),
-    ),
+    {
+      name: 'loopscope_recent_turn_attempts',
+      help: 'Max attempts of the turns with calls that began in the last hour; it moves with the hour, so take no rate of it.',
+      type: 'histogram',
+      samples: toHistogram(reading.maxAttempts),
+    },
     gauge(
       'loopscope_recent_loops',
       'Loops of turns that began in the last hour, by kind.',
       Object.entries(reading.loopsByKind).map(([kind, value]) => ({ value, labels: { kind } })),
     ),
+    gauge('loopscope_analyzer_lag_seconds', 'How long the oldest trace waits for its verdict.', [
+      { value: reading.analyzerLagSeconds },
+    ]),
+    gauge(
+      'loopscope_seconds_since_span',
+      'Seconds since anything arrived.',
+      reading.secondsSinceSpan === null ? [] : [{ value: reading.secondsSinceSpan }],
+    ),
+    ...alertMetrics(reading),
   ];
 }
 
@@ -101,13 +125,48 @@ const SPOOL_GAUGES: readonly {
   },
 ];
 
-function cumulate(histogram: MaxAttemptsHistogram): Sample[] {
+function alertMetrics({ alerts, receivers }: MetricsReading): Metric[] {
+  const firing = alerts.filter(({ state }) => state === 'firing');
+  return [
+    gauge(
+      'loopscope_alerts',
+      'Alerts in the store, by rule and where they stand.',
+      alerts.map(({ rule, severity, state, is_muted: muted, alerts: value }) => ({
+        value,
+        labels: { rule, severity, state, muted: muted === 1 ? 'true' : 'false' },
+      })),
+    ),
+    gauge('loopscope_alerts_firing', 'Alerts that fire now, muted ones included.', [
+      { value: firing.reduce((total, { alerts: value }) => total + value, 0) },
+    ]),
+    gauge(
+      'loopscope_alert_receiver_waiting',
+      'Alerts that a receiver is owed now.',
+      receivers.map(({ receiver, waiting: value }) => ({ value, labels: { receiver } })),
+    ),
+    gauge(
+      'loopscope_alert_receiver_dead',
+      'Alerts that a receiver refuses or keeps failing to take.',
+      receivers.map(({ receiver, dead: value }) => ({ value, labels: { receiver } })),
+    ),
+  ];
+}
+
+function toHistogram(histogram: MaxAttemptsHistogram): Sample[] {
   const upTo = (bound: number): number =>
     histogram
       .filter(({ attempts }) => attempts <= bound)
       .reduce((total, { turns }) => total + turns, 0);
+  const sum = histogram.reduce((total, { attempts, turns }) => total + attempts * turns, 0);
+  const bucket = (bound: number, le: string): Sample => ({
+    suffix: '_bucket',
+    value: upTo(bound),
+    labels: { le },
+  });
   return [
-    ...BOUNDS.map((bound) => ({ value: upTo(bound), labels: { le: String(bound) } })),
-    { value: upTo(Infinity), labels: { le: '+Inf' } },
+    ...BOUNDS.map((bound) => bucket(bound, String(bound))),
+    bucket(Infinity, '+Inf'),
+    { suffix: '_sum', value: sum },
+    { suffix: '_count', value: upTo(Infinity) },
   ];
 }

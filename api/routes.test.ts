@@ -296,7 +296,7 @@ describe('what runs', () => {
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     const withCalls = fleet.turns.filter(({ calls }) => calls > 0).length;
     expect(text).toContain(`loopscope_recent_turns ${fleet.turns.length}\n`);
-    expect(text).toContain(`loopscope_recent_turns_bucket{le="+Inf"} ${withCalls}\n`);
+    expect(text).toContain(`loopscope_recent_turn_attempts_bucket{le="+Inf"} ${withCalls}\n`);
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(
         /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.]+)$/,

@@ -1,6 +1,14 @@
-import { maxAttemptsHistogram, overview, status } from '@loopscope/sql';
+import {
+  alertCounts,
+  ingestionFacts,
+  maxAttemptsHistogram,
+  overview,
+  receiverHealth,
+  status,
+} from '@loopscope/sql';
 import { z } from 'zod';
 
+import type { Alerting } from '../alerting.ts';
 import type { Ingestion } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
 import { toMetrics, type MetricsReading } from '../metrics.ts';
@@ -8,12 +16,15 @@ import { writeMetrics } from '../metrics-text.ts';
 import { onlyRow, type App, type RouteContext } from '../route.ts';
 
 const HOUR_MS = 3_600_000;
+/** Later than any arrival. */
+const FOREVER_US = '9000000000000000';
 
 /** The product's own numbers in Prometheus text format. */
 export function metricsRoute(
   app: App,
   context: RouteContext,
   ingestion: () => Ingestion | null,
+  alerting: Alerting,
 ): void {
   app.get(
     '/metrics',
@@ -25,7 +36,8 @@ export function metricsRoute(
       },
     },
     async (_request, reply) => {
-      const text = writeMetrics(toMetrics(await readMetrics(context, ingestion())));
+      const stored = toMetrics(await readMetrics(context, ingestion()));
+      const text = writeMetrics([...stored, ...alerting.metrics()]);
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(text);
     },
   );
@@ -38,10 +50,14 @@ async function readMetrics(
   const nowMs = now();
   const from = new Date(nowMs - HOUR_MS).toISOString();
   const lastHour = toFilter({ from }, project, nowMs);
-  const [stored, fleet, attempts] = await Promise.all([
+  const arrival = { project, after: String((nowMs - HOUR_MS) * 1_000), until: FOREVER_US };
+  const [stored, fleet, attempts, [arrived], alerts, receivers] = await Promise.all([
     store.query(status, { project }),
     store.query(overview, lastHour),
     store.query(maxAttemptsHistogram, lastHour),
+    store.query(ingestionFacts, arrival),
+    store.query(alertCounts, { project }),
+    store.query(receiverHealth, { project }),
   ]);
   const { spans, rejected_spans: rejectedSpans } = onlyRow(stored);
   const { turns, loops_by_kind: loopsByKind } = onlyRow(fleet);
@@ -52,5 +68,9 @@ async function readMetrics(
     recentTurns: turns,
     maxAttempts: attempts,
     loopsByKind,
+    analyzerLagSeconds: arrived?.analyzer_lag_seconds ?? 0,
+    secondsSinceSpan: arrived?.seconds_since_span ?? null,
+    alerts,
+    receivers,
   };
 }
