@@ -29,13 +29,18 @@ export function cellOf(emitter: string, scenario: string): Cell {
   });
   const marks = new Set(turnVerdicts.flatMap((turn) => turn.marks));
   return {
-    ...compareCalls(truth.tool_calls, toolCalls),
+    ...compareCalls(truth.tool_calls, toolCalls.filter(isOwnCall)),
     session: judgeSession(truth, turnVerdicts),
     tokens: judgeTokens(truth, turnVerdicts),
     hints: [...marks].flatMap((mark) =>
       mark.startsWith(HINT_MARK) ? mark.slice(HINT_MARK.length) : [],
     ),
   };
+}
+
+/** Some agents end by calling a tool that only carries the answer. */
+export function isOwnCall({ tool_kind }: ToolCallRow): boolean {
+  return tool_kind !== 'output_function';
 }
 
 export function trueSignature(made: TrueCall): string {
@@ -63,8 +68,9 @@ function compareCalls(
     free.splice(free.indexOf(call), 1);
     counts.found += 1;
     if (call.signature === '') counts.withoutArguments += 1;
+    if (call.outcome === trueOutcome(made)) continue;
     if (call.outcome === 'unknown') counts.withoutOutcome += 1;
-    else if (call.outcome !== trueOutcome(made)) counts.wrong += 1;
+    else counts.wrong += 1;
     if (call.call_id !== '' && made.call_id !== null && call.call_id !== made.call_id) {
       counts.wrong += 1;
     }

@@ -22,6 +22,21 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     { why: 'results come back without ids in traces that nothing joins', lacks: 'outcome' },
   ],
   'otel-contrib-openai': [{ why: 'spans carry no content', lacks: 'everything' }],
+  'py-google-adk': [
+    { why: 'the content is off', in: ['timeouts', 'unknown-tool'], lacks: 'arguments' },
+    { why: 'the content is off', lacks: 'arguments and outcome' },
+  ],
+  'py-tl-crewai': [
+    {
+      why: 'the run ends with a call, whose result no model is told',
+      in: ['loop-empty'],
+      lacks: 'outcome',
+      of: ({ seq }) => seq === 4,
+    },
+  ],
+  'py-tl-openai-agents': [
+    { why: 'the run ends with it, and every span says OK', in: ['unknown-tool'], lacks: 'outcome' },
+  ],
 };
 
 /** Emitters that put no session, or no user, on any span. */
@@ -30,12 +45,20 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'openlit-openai',
   'otel-contrib-openai',
   'tl-mcp',
+  'py-agent-framework',
+  'py-tl-crewai',
+  'py-tl-llamaindex',
+  'py-tl-openai-agents',
 ]);
 export const WITHOUT_USER: ReadonlySet<string> = new Set([
   ...WITHOUT_SESSION,
   'anthropic-sdk-native',
   'genkit',
   'google-adk',
+  'py-google-adk',
+  'py-google-adk-content',
+  'py-oi-google-adk',
+  'py-pydantic-ai',
 ]);
 
 /** Emitters whose traces of one turn nothing joins: each model call is a turn of its own. */

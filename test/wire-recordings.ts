@@ -10,7 +10,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** Bodies of 27 emitter variants, up to ten scenarios each, with the calls that the agent really made. */
+/** Bodies of emitter variants, up to ten scenarios each, with the calls that the agent really made. */
 const folder = fileURLToPath(new URL('./wire/', import.meta.url));
 
 export interface TrueCall {
@@ -20,7 +20,8 @@ export interface TrueCall {
   args: unknown;
   batch: number;
   executed: boolean;
-  outcome: 'ok' | 'error' | 'empty';
+  /** `unknown`: asked for, but the framework had given up. */
+  outcome: 'ok' | 'error' | 'empty' | 'unknown';
   error_kind?: 'thrown' | 'returned' | 'unknown_tool';
 }
 

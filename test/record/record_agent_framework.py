@@ -1,0 +1,29 @@
+"""Microsoft Agent Framework with its own instrumentation: record_agent_framework.py [scenario ...]"""
+
+import asyncio
+import os
+
+from fake_openai import MODEL, FakeOpenAI
+from recorder import AGENT, record, tracer_provider
+
+os.environ["ENABLE_INSTRUMENTATION"] = "true"
+os.environ["ENABLE_SENSITIVE_DATA"] = "true"
+emitter = "py-agent-framework"
+provider = tracer_provider(emitter)
+
+from agent_framework import Agent, tool  # noqa: E402
+from agent_framework.observability import enable_instrumentation  # noqa: E402
+from agent_framework.openai import OpenAIChatCompletionClient  # noqa: E402
+
+enable_instrumentation(enable_sensitive_data=True)
+fake = FakeOpenAI()
+
+
+def run(turn):
+    fake.script = turn.script
+    client = OpenAIChatCompletionClient(model=MODEL, base_url=fake.base_url, api_key="none")
+    agent = Agent(client, "You help.", name=AGENT, tools=[tool(each, approval_mode="never_require") for each in turn.tools])
+    asyncio.run(agent.run(turn.prompt))
+
+
+record(emitter, run, provider, ["agent-framework-core", "agent-framework-openai"], session=False, user=False)

@@ -1,0 +1,41 @@
+"""OpenAI Agents under OpenInference or OpenLLMetry: record_openai_agents.py oi|tl [scenario ...]"""
+
+import contextlib
+import sys
+
+from fake_openai import MODEL, FakeOpenAI
+from recorder import AGENT, record, tracer_provider
+
+flavour = sys.argv.pop(1)
+emitter = f"py-{flavour}-openai-agents"
+provider = tracer_provider(emitter)
+packages = ["openai-agents"]
+if flavour == "oi":
+    from openinference.instrumentation import using_attributes
+    from openinference.instrumentation.openai_agents import OpenAIAgentsInstrumentor
+
+    packages.append("openinference-instrumentation-openai-agents")
+    about = lambda turn: using_attributes(session_id=turn.session, user_id=turn.user)  # noqa: E731
+else:
+    from opentelemetry.instrumentation.openai_agents import OpenAIAgentsInstrumentor
+
+    packages.append("opentelemetry-instrumentation-openai-agents")
+    about = lambda turn: contextlib.nullcontext()  # noqa: E731
+OpenAIAgentsInstrumentor().instrument(tracer_provider=provider)
+
+from agents import Agent, RunConfig, Runner, function_tool, set_default_openai_client  # noqa: E402
+from openai import AsyncOpenAI  # noqa: E402
+
+fake = FakeOpenAI()
+set_default_openai_client(AsyncOpenAI(base_url=fake.base_url, api_key="none"), use_for_tracing=False)
+
+
+def run(turn):
+    fake.script = turn.script
+    agent = Agent(name=AGENT, model=MODEL, instructions="You help.", tools=[function_tool(each) for each in turn.tools])
+    config = RunConfig(workflow_name="support-workflow", group_id=turn.session)
+    with about(turn):
+        Runner.run_sync(agent, turn.prompt, run_config=config, max_turns=20)
+
+
+record(emitter, run, provider, packages, session=flavour == "oi", user=flavour == "oi")

@@ -1,0 +1,45 @@
+"""pydantic-ai with its own instrumentation: record_pydantic_ai.py [scenario ...]"""
+
+import functools
+
+from fake_openai import MODEL, FakeOpenAI
+from recorder import AGENT, record, tracer_provider
+
+emitter = "py-pydantic-ai"
+provider = tracer_provider(emitter)
+
+from pydantic_ai import Agent, ModelRetry  # noqa: E402
+from pydantic_ai.models.instrumented import InstrumentationSettings  # noqa: E402
+from pydantic_ai.models.openai import OpenAIChatModel  # noqa: E402
+from pydantic_ai.providers.openai import OpenAIProvider  # noqa: E402
+
+Agent.instrument_all(InstrumentationSettings(tracer_provider=provider))
+fake = FakeOpenAI()
+model = OpenAIChatModel(MODEL, provider=OpenAIProvider(base_url=fake.base_url, api_key="none"))
+
+
+def retried(tool):
+    """A thrown error is told to the model."""
+
+    @functools.wraps(tool)
+    def wrapped(**args):
+        try:
+            return tool(**args)
+        except Exception as error:
+            raise ModelRetry(str(error)) from error
+
+    return wrapped
+
+
+def run(turn):
+    fake.script = turn.script
+    agent = Agent(
+        model,
+        name=AGENT,
+        tools=[retried(each) for each in turn.tools],
+        retries=9,
+    )
+    agent.run_sync(turn.prompt, conversation_id=turn.session)
+
+
+record(emitter, run, provider, ["pydantic-ai-slim"], user=False)
