@@ -3,7 +3,7 @@ import type { SpanMessages } from '@loopscope/sql';
 import type { DisjointSets } from './disjoint-sets.ts';
 import type { Holder } from './holder.ts';
 import { compareText, spanKey } from './span.ts';
-import type { Interval } from './span.ts';
+import type { Interval, Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 
 /** Idle time after which a session that says nothing else is taken to have begun a new turn. */
@@ -19,6 +19,8 @@ interface LooseEnds {
   holders: readonly Holder[];
   /** Holders with calls below them in their own trace. */
   busy: ReadonlySet<Holder>;
+  /** Log records of users who asked for something new. */
+  prompts: readonly Span[];
   sets: DisjointSets;
 }
 
@@ -38,7 +40,8 @@ interface Piece extends Interval {
  * another one asked for belongs to it whatever lies between.
  */
 export function joinLoose(ends: LooseEnds): void {
-  const walls = ends.holders.filter((holder) => ends.busy.has(holder));
+  const turns = ends.holders.filter((holder) => ends.busy.has(holder));
+  const walls = [...turns, ...ends.prompts].toSorted((a, b) => a.start - b.start);
   const pieces = [...looseUnits(ends), ...cutOffRuns(ends)].toSorted(comparePieces);
   const askedBy = new Map<string, Piece>();
   let last: Piece | null = null;

@@ -221,3 +221,14 @@ describe('the session', () => {
     ]);
   });
 });
+
+it('a prompt in the log of a coding agent begins a new turn', () => {
+  const record = { session_id: 's', marks: ['from_log'] };
+  const rows = [
+    toolSpan({ id: 'a', trace: '1', at: [100, 200] }, record),
+    toolSpan({ id: 'b', trace: '2', at: [300, 400] }, record),
+    spanRow({ id: 'c', trace: '3', at: [450, 450] }, { ...record, name: 'codex.user_prompt' }),
+    toolSpan({ id: 'd', trace: '4', at: [500, 600] }, record),
+  ];
+  expect(callsByTurn(rows)).toEqual({ 1: ['a', 'b'], 4: ['d'] });
+});

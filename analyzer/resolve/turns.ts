@@ -5,7 +5,7 @@ import type { Holder, Holders } from './holder.ts';
 import { joinLoose, TURN_PAUSE_NS } from './loose-ends.ts';
 import { orderModels } from './order.ts';
 import type { Session } from './session.ts';
-import { compareSpans, compareText, spanKey } from './span.ts';
+import { compareSpans, compareText, isFromLog, spanKey } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import type { Turn } from './turn.ts';
@@ -25,7 +25,8 @@ export function groupByTurn(
   const sets = createDisjointSets();
   for (const [inner, outer] of nestedRuns(holders.all)) sets.join(inner.name, outer.name);
   const units: Unit[] = [...calls, ...models].toSorted((a, b) => compareSpans(a.span, b.span));
-  const placed = placeUnits(units, holders, sets);
+  const prompts = session.spans.filter(isPrompt);
+  const placed = placeUnits(units, { holders, prompts, sets });
   const parties = new Map<string, Party>();
   const partyOf = (name: string): Party => {
     const root = sets.find(name);
@@ -48,8 +49,7 @@ export function groupByTurn(
 /** Name of the holder, or of the loose stretch, that each unit belongs to. */
 function placeUnits(
   units: readonly Unit[],
-  holders: Holders,
-  sets: DisjointSets,
+  { holders, prompts, sets }: { holders: Holders; prompts: readonly Span[]; sets: DisjointSets },
 ): Map<Unit, string> {
   const placed = new Map<Unit, string>();
   const busy = new Set<Holder>();
@@ -72,8 +72,13 @@ function placeUnits(
     if (holder === null) loose.push(unit);
     else placed.set(unit, holder.name);
   }
-  joinLoose({ loose, placed, holders: holders.all, busy, sets });
+  joinLoose({ loose, placed, holders: holders.all, busy, prompts, sets });
   return placed;
+}
+
+/** A coding agent's log says when its user asked for something. */
+function isPrompt(span: Span): boolean {
+  return isFromLog(span) && span.row.name.endsWith('.user_prompt');
 }
 
 /** Below a span that has not come nothing says which turn it is; below a known root the trace's turns do. */
