@@ -15,6 +15,10 @@ export const API_ERRORS = {
     status: 421,
     message: 'Without API keys only loopback host names are answered.',
   },
+  not_here: {
+    status: 501,
+    message: 'This process only shows what is stored; ask the one that judges.',
+  },
   store_unavailable: { status: 503, message: 'The store does not answer. Try again shortly.' },
   internal: { status: 500, message: 'Something failed here; the log has the reason.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -2,6 +2,7 @@ import type { Store } from '@loopscope/sql';
 
 import type { CeilingSetting } from './ceilings.ts';
 import type { Alerting } from './alerting.ts';
+import type { Workbench } from './workbench.ts';
 import type { Ingestion } from './contract/index.ts';
 
 export type Log = (
@@ -27,6 +28,10 @@ export interface ApiOptions {
   alerting?: Alerting;
   /** Absent: none are set. */
   ceilings?: readonly CeilingSetting[];
+  /** What the settings page tells; absent: nothing. */
+  settings?: { retentionDays: number; content: 'full' | 'hashes'; ingestKeys: number };
+  /** What judges stored calls anew; without it those questions are answered `not_here`. */
+  workbench?: Workbench;
   version: string;
   now: () => number;
   log: Log;

@@ -38,11 +38,19 @@ import { sessionRoute } from './routes/session.ts';
 import { sessionsRoute } from './routes/sessions.ts';
 import { signaturesRoute } from './routes/signatures.ts';
 import { statusRoute } from './routes/status.ts';
+import { backtestRoute } from './routes/backtest.ts';
+import { caseRoute } from './routes/case.ts';
+import { compareRoutes } from './routes/compare.ts';
+import { declarationRoutes } from './routes/declarations.ts';
+import { exemptionRoutes } from './routes/exemptions.ts';
+import { feedbackRoute } from './routes/feedback.ts';
+import { savingsRoute } from './routes/savings.ts';
 import { toolRoute } from './routes/tool.ts';
 import { toolsRoute } from './routes/tools.ts';
 import { turnRoute } from './routes/turn.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { addWeb } from './static-web.ts';
+import type { Workbench } from './workbench.ts';
 
 /** Routes that take more say so. */
 const BODY_LIMIT_BYTES = 1_024;
@@ -72,7 +80,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     keepForeignWritesOut(keyed);
     const checkKey = createKeyCheck(options.apiKeys);
     keyed.addHook('onRequest', async (request) => checkKey(request.headers));
-    addQuestions(keyed, context);
+    addQuestions(keyed, context, options.workbench ?? null);
     statusRoute(keyed, context, options);
     ingestionRoute(keyed, context, options);
     const alerting = options.alerting ?? NO_ALERTING;
@@ -100,7 +108,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 }
 
 /** The questions of the contract, a file each. */
-function addQuestions(app: App, context: RouteContext): void {
+function addQuestions(app: App, context: RouteContext, workbench: Workbench | null): void {
   overviewRoute(app, context);
   seriesRoute(app, context);
   histogramRoutes(app, context);
@@ -109,7 +117,18 @@ function addQuestions(app: App, context: RouteContext): void {
   sessionsRoute(app, context);
   sessionRoute(app, context);
   toolsRoute(app, context);
-  toolRoute(app, context);
+  toolRoute(app, context, workbench);
+  savingsRoute(app, context);
+  feedbackRoute(app, context);
+  const bench = (): Workbench => {
+    if (workbench === null) throw new ApiError('not_here');
+    return workbench;
+  };
+  declarationRoutes(app, context, bench);
+  exemptionRoutes(app, context, bench);
+  compareRoutes(app, context, bench);
+  backtestRoute(app, context, bench);
+  caseRoute(app, bench);
   loopsRoute(app, context);
   facetsRoute(app, context);
   signaturesRoute(app, context);

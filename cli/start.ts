@@ -1,4 +1,4 @@
-import { startAnalyzer, type Analyzer } from '@loopscope/analyzer';
+import { createWorkbench, startAnalyzer, type Analyzer } from '@loopscope/analyzer';
 import { startApi, type ApiOptions } from '@loopscope/api';
 import { GrpcListenError, SpoolError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
@@ -167,6 +167,17 @@ class Parts {
       }),
       ingestion: () => this.#ingestion(),
       alerting: this.#alerting.port,
+      workbench: createWorkbench({
+        store: this.#store,
+        declarations: this.#config.declarations,
+        prices: this.#config.prices,
+        now: this.#now,
+      }),
+      settings: {
+        retentionDays: this.#config.store.retentionDays,
+        content: this.#config.content,
+        ingestKeys: this.#config.ingestKeys.length,
+      },
       version: this.#options.version ?? '0.0.0',
       now: this.#now,
       log: this.#options.log,

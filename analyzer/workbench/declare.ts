@@ -8,7 +8,7 @@ import {
 } from '@loopscope/sql';
 import type { StandingDeclaration, TouchedTraceRow } from '@loopscope/sql';
 
-import { mergeDeclared } from '../declared.ts';
+import { mergeDeclared, readDeclaration } from '../declared.ts';
 import type { Bench } from './workbench.ts';
 
 export interface Declaring {
@@ -17,6 +17,11 @@ export interface Declaring {
   declaration: ToolDeclaration | null;
   author: string;
   reason: string;
+}
+
+export interface Exempting extends Omit<Declaring, 'declaration'> {
+  /** Null takes it back. */
+  exempt: ToolDeclaration['exempt'] | null;
 }
 
 export interface Declared {
@@ -58,6 +63,18 @@ export async function listDeclarations(bench: Bench): Promise<DeclaredTool[]> {
       } as const;
     })
     .toSorted((a, b) => (a.tool < b.tool ? -1 : 1));
+}
+
+/** Sets or takes back what people declared of a tool's exemption, and leaves the rest as it stands. */
+export async function exempt(bench: Bench, exempting: Exempting): Promise<Declared> {
+  const { exempt: exemption, ...change } = exempting;
+  const standing = (await standingOf(bench)).find(
+    (row) => row.tool === change.tool && row.removed === 0,
+  );
+  const { exempt: _, ...others } = readDeclaration(standing?.declaration ?? '{}') ?? {};
+  const declaration = exemption == null ? others : { ...others, exempt: exemption };
+  const isLeft = Object.keys(declaration).length > 0;
+  return declare(bench, { ...change, declaration: isLeft ? declaration : null });
 }
 
 /** Stores the declaration, then touches every trace in which the tool was called, so that the analyzer resolves it anew. */

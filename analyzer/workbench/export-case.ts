@@ -11,10 +11,13 @@ import { startMs, toCall } from '../to-call.ts';
 import { toLoopRow } from '../to-loop-row.ts';
 import { expectedStep } from './expected-step.ts';
 import { toCase } from './to-case.ts';
+import { toTest } from './to-test.ts';
 import type { Bench } from './workbench.ts';
 
 export interface ExportedCase {
   case: LoopCase;
+  /** The same as a vitest file. */
+  test: string;
   turnId: string;
   loopId: string;
   kind: string;
@@ -46,8 +49,10 @@ export async function exportCase(
   if (shrunk === null) return null;
   const expected = await expectedStep(bench, { turnId, calls, loop: found.loop });
   const id = `${turnId}/${found.loop.kind}`;
+  const made = toCase(shrunk, { id, declarations, expected, note: found.loop.summary });
   return {
-    case: toCase(shrunk, { id, declarations, expected, note: found.loop.summary }),
+    case: made,
+    test: toTest(made),
     turnId,
     loopId: found.loopId,
     kind: found.loop.kind,

@@ -6,8 +6,8 @@ import { backtest } from './backtest.ts';
 import type { Backtest, BacktestChange } from './backtest.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './compare.ts';
-import { declare, listDeclarations } from './declare.ts';
-import type { Declared, DeclaredTool, Declaring } from './declare.ts';
+import { declare, exempt, listDeclarations } from './declare.ts';
+import type { Declared, DeclaredTool, Declaring, Exempting } from './declare.ts';
 import { exportCase } from './export-case.ts';
 import type { ExportedCase } from './export-case.ts';
 import { suggest } from './suggest.ts';
@@ -29,6 +29,8 @@ export interface Workbench {
   declarations(): Promise<DeclaredTool[]>;
   /** Declares a tool, or takes its declaration back (null); stored turns are resolved anew. */
   declare(declaring: Declaring): Promise<Declared>;
+  /** Exempts a tool, or ends that (null); what else is declared of it stays. */
+  exempt(exempting: Exempting): Promise<Declared>;
   /** Which arguments of a tool make two calls the same, as far as its calls show it, and how its parameters have drifted. */
   suggest(tool: string, filter: Filter): Promise<Suggestion>;
   /** What loops in one set of turns and not in another. */
@@ -44,6 +46,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   return {
     declarations: () => listDeclarations(home),
     declare: (declaring) => declare(home, declaring),
+    exempt: (exempting) => exempt(home, exempting),
     suggest: (tool, filter) => suggest(home, tool, filter),
     compare: (before, after) => compare(home, before, after),
     exportCase: (turnId, loopId) => exportCase(home, turnId, loopId),

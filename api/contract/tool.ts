@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { page } from './turn.ts';
+import { toolIdentity } from './verdict.ts';
 
 const ratio = z.number().min(0).max(1);
 
@@ -33,6 +34,8 @@ export type ToolPage = z.infer<typeof toolPage>;
 
 export const toolDetail = z.object({
   tool,
+  /** Null where nothing here can judge it. */
+  identity: toolIdentity.nullable(),
   error_classes: z.array(z.object({ error_class: z.string(), calls: z.number().int() })),
   error_templates: z.array(
     z.object({ error_class: z.string(), template: z.string(), calls: z.number().int() }),

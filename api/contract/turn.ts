@@ -109,6 +109,19 @@ export type AgentStep = z.infer<typeof agentStep>;
 export const step = z.discriminatedUnion('kind', [toolStep, modelStep, agentStep]);
 export type Step = z.infer<typeof step>;
 
+/** What people said of an incident, or of one with the same kind and shape. */
+export const loopFeedback = z.object({
+  verdict: z.enum(['not_a_loop', 'loop']),
+  reason: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** Whether it was said of this very incident. */
+  is_own: z.boolean(),
+  /** How often people said so of its like, whatever they said. */
+  said: count,
+});
+export type LoopFeedback = z.infer<typeof loopFeedback>;
+
 export const loop = z.object({
   loop_id: z.string(),
   turn_id: z.string(),
@@ -120,6 +133,10 @@ export const loop = z.object({
   severity: z.enum(['alert', 'watch']),
   tool: z.string(),
   tools: z.array(z.string()),
+  /** What repeats, without values: `create_ticket(customer_id)`, `*` for all arguments. */
+  shape: z.string(),
+  /** The latest that people said of it, or else of its like; null where nobody did. */
+  feedback: loopFeedback.nullable(),
   /** `call_seq` of its calls in the turn. */
   calls: z.array(count),
   started_at: z.iso.datetime(),

@@ -1,16 +1,18 @@
-import type { LoopRow } from '@loopscope/sql';
+import type { LoopFeedbackRow, LoopRow } from '@loopscope/sql';
 import { z } from 'zod';
 
 import { loop, type Loop } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
 import { presentCost } from './cost.ts';
+import { presentFeedback } from './feedback.ts';
 import { readJson } from './json.ts';
 
 const test = loop.shape.test.catch({ evidence: [], excludes: [] });
 const place = loop.shape.fix.shape.place.catch('exit_condition');
 const fixText = z.object({ advice: z.string(), proposed_text: z.string().nullable() });
 
-export function presentLoop(row: LoopRow): Loop {
+/** `feedback`: on this incident and its like, the latest first. */
+export function presentLoop(row: LoopRow, feedback: readonly LoopFeedbackRow[]): Loop {
   return {
     loop_id: row.loop_id,
     turn_id: row.turn_id,
@@ -22,6 +24,8 @@ export function presentLoop(row: LoopRow): Loop {
     severity: row.severity,
     tool: row.tool,
     tools: row.tools,
+    shape: row.shape,
+    feedback: presentFeedback(row, feedback),
     calls: row.calls,
     started_at: toIso(row.started_at),
     duration_ms: row.duration_ms,

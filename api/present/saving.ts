@@ -1,4 +1,4 @@
-import type { Saving } from '../contract/index.ts';
+import type { FleetSavings, Saving } from '../contract/index.ts';
 import { presentCost } from './cost.ts';
 
 interface SavingRow {
@@ -17,6 +17,31 @@ const CAPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 export function presentSavings(rows: readonly SavingRow[]): Saving[] {
   const byCap = new Map(rows.map((row) => [row.cap, row]));
   return CAPS.map((cap) => presentSaving(cap, byCap.get(cap)));
+}
+
+interface FleetSavingRow extends SavingRow {
+  turns_cut: number;
+  healthy_turns_cut: number;
+}
+
+/** The same over many turns, with the turns that each cap ends. */
+export function presentFleetSavings(
+  { turns, healthy_turns, calls }: { turns: number; healthy_turns: number; calls: number },
+  rows: readonly FleetSavingRow[],
+): FleetSavings {
+  const byCap = new Map(rows.map((row) => [row.cap, row]));
+  return {
+    turns,
+    healthy_turns,
+    calls,
+    caps: CAPS.map((cap) => {
+      const row = byCap.get(cap);
+      return Object.assign(presentSaving(cap, row), {
+        turns_cut: row?.turns_cut ?? 0,
+        healthy_turns_cut: row?.healthy_turns_cut ?? 0,
+      });
+    }),
+  };
 }
 
 function presentSaving(cap: number, row: SavingRow | undefined): Saving {

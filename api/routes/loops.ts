@@ -2,6 +2,7 @@ import { loops } from '@loopscope/sql';
 
 import { loopPage, loopsQuery } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
+import { feedbackOn } from '../loop-memory.ts';
 import { presentPage, toPage } from '../page.ts';
 import { presentLoop } from '../present/loop.ts';
 import type { Route } from '../route.ts';
@@ -27,11 +28,12 @@ export const loopsRoute: Route = (app, { store, project, now }) => {
         kinds: query.kind ?? [],
         severities: query.severity === undefined ? [] : [query.severity],
       });
+      const feedback = await feedbackOn(store, project, rows);
       return presentPage(rows, {
         sort: SORT,
         limit: query.limit,
         position: (row) => ({ value: row.sort_value, id: row.loop_id }),
-        present: presentLoop,
+        present: (row) => presentLoop(row, feedback),
       });
     },
   );

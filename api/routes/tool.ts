@@ -5,12 +5,18 @@ import { commonQuery, toolDetail } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
 import { toFilter } from '../filter.ts';
 import { presentTool, presentToolErrors } from '../present/tool.ts';
-import type { Route } from '../route.ts';
+import { presentIdentity } from '../present/identity.ts';
+import type { App, RouteContext } from '../route.ts';
+import type { Workbench } from '../workbench.ts';
 
 const MOST_TEMPLATES = 50;
 
 /** One tool and how it fails. */
-export const toolRoute: Route = (app, { store, project, now }) => {
+export function toolRoute(
+  app: App,
+  { store, project, now }: RouteContext,
+  workbench: Workbench | null,
+): void {
   app.get(
     '/api/v1/tools/:name',
     {
@@ -26,15 +32,20 @@ export const toolRoute: Route = (app, { store, project, now }) => {
         ...toFilter(request.query, project, now()),
         tool: request.params.name,
       };
-      const [tools, errors] = await Promise.all([
+      const [tools, errors, identity] = await Promise.all([
         store.query(tool, question),
         store.query(toolErrors, { ...question, limit: MOST_TEMPLATES }),
+        workbench === null ? null : workbench.suggest(question.tool, question),
       ]);
       const [found] = tools;
       if (found === undefined) {
         throw new ApiError('not_found', 'No call of this tool in the range; try a longer one.');
       }
-      return { tool: presentTool(found), ...presentToolErrors(errors) };
+      return {
+        tool: presentTool(found),
+        identity: identity === null ? null : presentIdentity(identity),
+        ...presentToolErrors(errors),
+      };
     },
   );
-};
+}

@@ -2,6 +2,7 @@ import { turn, turnLoops, turnSavings, turnSteps } from '@loopscope/sql';
 
 import { trajectory } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
+import { feedbackOn } from '../loop-memory.ts';
 import { presentLoop } from '../present/loop.ts';
 import { presentSavings } from '../present/saving.ts';
 import { presentSteps } from '../present/steps.ts';
@@ -27,13 +28,14 @@ export const turnRoute: Route = (app, { store, project }) => {
         store.query(turnLoops, subject),
         store.query(turnSavings, subject),
       ]);
+      const feedback = await feedbackOn(store, project, loops);
       const [found] = turns;
       if (found === undefined) throw new ApiError('not_found', 'There is no turn with this id.');
       return {
         turn: presentTurn(found),
         hints: presentHints(found),
         steps: presentSteps(steps),
-        loops: loops.map(presentLoop),
+        loops: loops.map((loop) => presentLoop(loop, feedback)),
         savings: presentSavings(savings),
       };
     },
