@@ -22,7 +22,7 @@ export function declareTool<Declared extends Tool>(
 ): Declared {
   const name = nameOf(tool);
   if (name !== null) registry().set(name, declaration);
-  if (typeof tool === 'object') objects().set(tool, declaration);
+  if (typeof tool !== 'string') objects().set(tool, declaration);
   return tool;
 }
 
@@ -57,6 +57,8 @@ function objects(): WeakMap<object, ToolDeclaration> {
 /** Null where a tool is known only by the place where it stands. */
 function nameOf(tool: Tool): string | null {
   if (typeof tool === 'string') return tool;
+  // A function's name is that of the code, not of the tool.
+  if (typeof tool === 'function') return null;
   for (const member of NAME_MEMBERS) {
     const name: unknown = Reflect.get(tool, member);
     if (typeof name === 'string' && name !== '') return name;

@@ -5,7 +5,7 @@ import { shortHash } from './hash.ts';
 import type { Json } from './json.ts';
 import { maskLabelled, maskVolatile } from './mask.ts';
 import type { Outcome } from './outcome.ts';
-import { openPayload } from './payload.ts';
+import { openPayload, type Payload } from './payload.ts';
 import { isInstant } from './result-keys.ts';
 import { readResult } from './result.ts';
 import { listingOf, rowSet } from './rows.ts';
@@ -33,7 +33,16 @@ export function fingerprintResult(
   declaration: ToolDeclaration = {},
 ): ResultFingerprint {
   const result = readResult(raw);
-  const value = result.known ? openPayload(result.value).value : undefined;
+  return fingerprintOf(result.known ? openPayload(result.value) : null, outcome, declaration);
+}
+
+/** The same as fingerprintResult, of a result that was opened already. */
+export function fingerprintOf(
+  payload: Payload | null,
+  outcome: Outcome,
+  declaration: ToolDeclaration = {},
+): ResultFingerprint {
+  const value = payload?.value;
   if (outcome.state === 'error') {
     const form = errorForm(value, outcome.message);
     return printed('error', canonicalise(['error', outcome.errorClass, form]));

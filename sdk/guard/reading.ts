@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  fingerprintResult,
   readArguments,
   readOutcome,
+  readReturned,
   signCall,
   type CallSignature,
   type Outcome,
@@ -25,6 +25,9 @@ export type CallEnd =
 /** What is kept of arguments and results for the detectors and for the words of a stop, in UTF-16 units. */
 const KEPT_ARGUMENTS = 1_000;
 const KEPT_RESULT = 4_000;
+/** Where protocols wrap what a tool said; the words are inside. */
+const ENVELOPE =
+  /^\s*(?:\[\s*\{\s*"type"|\{\s*"(?:content|isError|_meta|structuredContent|type|lc)")/;
 
 export interface ReadArguments extends CallSignature {
   /** The arguments as JSON or as the model wrote them, cut. */
@@ -83,14 +86,12 @@ function readEvidence(
   text: string,
   declaration: ToolDeclaration | undefined,
 ): ReadEnd {
-  const outcome = readOutcome(evidence);
-  const print = fingerprintResult(evidence.result, outcome, declaration);
-  const told = text === '' ? outcome.message : text;
+  const { outcome, print, payload } = readReturned(evidence, declaration);
+  const inner = ENVELOPE.test(text) ? (payload() ?? text) : text;
+  const told = inner === '' ? outcome.message : inner;
   const read = { outcome, print };
-  const seen =
-    outcome.state === 'error' && evidence.status === 'ok'
-      ? asAnswer(evidence, declaration, read)
-      : read;
+  const isOnlyInWords = outcome.state === 'error' && evidence.status === 'ok';
+  const seen = isOnlyInWords ? asAnswer(evidence, declaration, read) : read;
   return { ...read, text: cut(told, KEPT_RESULT), length: told.length, seen };
 }
 
@@ -100,9 +101,8 @@ function asAnswer(
   declaration: ToolDeclaration | undefined,
   read: ReadEnd['seen'],
 ): ReadEnd['seen'] {
-  const outcome = readOutcome({ ...evidence, flaggedError: false });
-  if (outcome.state === 'error') return read;
-  return { outcome, print: fingerprintResult(evidence.result, outcome, declaration) };
+  const { outcome, print } = readReturned({ ...evidence, flaggedError: false }, declaration);
+  return outcome.state === 'error' ? read : { outcome, print };
 }
 
 /** Values that are read by consuming them, or that are not there yet. */

@@ -1,0 +1,113 @@
+import type { ToolDeclaration } from '@loopscope/signature';
+import { declarationOf } from '../declare.ts';
+import { BoundedMap } from '../guard/bounded-map.ts';
+import type { CallGuard, CallStart } from '../guard/call-guard.ts';
+import { deliver } from '../guard/deliver.ts';
+import { withKey } from '../guard/idempotency.ts';
+import type { TerminalResult } from '../guard/terminal.ts';
+
+/** Where a server finds the idempotency key of a call. */
+export const IDEMPOTENCY_META = 'loopscope/idempotency_key';
+const MAX_TOOLS = 2_000;
+
+interface Annotations {
+  readOnlyHint?: boolean | undefined;
+  destructiveHint?: boolean | undefined;
+  idempotentHint?: boolean | undefined;
+}
+
+interface McpTool {
+  name: string;
+  annotations?: Annotations | undefined;
+}
+
+interface CallParams {
+  name: string;
+  arguments?: Record<string, unknown> | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+interface RequestOptions {
+  signal?: AbortSignal;
+}
+
+/** What a tool's own annotations say of it; hints, so a declaration of one's own counts before them. */
+export function declarationOfAnnotations(annotations: Annotations | undefined): ToolDeclaration {
+  if (annotations === undefined) return {};
+  const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
+  const natural = idempotentHint === true ? ({ idempotency: 'natural' } as const) : {};
+  if (readOnlyHint === true) return { effect: 'read' };
+  if (destructiveHint === false) return { effect: 'write', ...natural };
+  // By the protocol a tool that is not read-only is destructive unless it says otherwise.
+  const saysSo = readOnlyHint === false || destructiveHint === true;
+  return saysSo ? { effect: 'destructive', ...natural } : natural;
+}
+
+/**
+ * An MCP client whose tool calls go through the guard; everything else is the client's own. Effects come from the annotations that `listTools`
+ * brings. Writes carry their idempotency key in `_meta`.
+ */
+export function guardMcpClient<Client extends object>(guard: CallGuard, client: Client): Client {
+  const known = new BoundedMap<ToolDeclaration>(MAX_TOOLS);
+  return new Proxy(client, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      const method = (...args: unknown[]): unknown => Reflect.apply(value, target, args);
+      if (property === 'callTool') return guardedCallTool(guard, known, method);
+      return property === 'listTools' ? learningListTools(known, method) : method;
+    },
+  });
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+function learningListTools(known: BoundedMap<ToolDeclaration>, listTools: Method): Method {
+  return async (...args) => {
+    const listed = await listTools(...args);
+    for (const { name, annotations } of toolsOf(listed)) {
+      known.set(name, declarationOfAnnotations(annotations));
+    }
+    return listed;
+  };
+}
+
+function toolsOf(listed: unknown): readonly McpTool[] {
+  if (typeof listed !== 'object' || listed === null || !('tools' in listed)) return [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client has validated the list against the protocol's schema
+  return Array.isArray(listed.tools) ? (listed.tools as McpTool[]) : [];
+}
+
+function guardedCallTool(
+  guard: CallGuard,
+  known: BoundedMap<ToolDeclaration>,
+  callTool: Method,
+): (params: CallParams, schema?: unknown, options?: RequestOptions) => Promise<unknown> {
+  return async (params, schema, options) => {
+    const { name: tool, arguments: args = {} } = params;
+    const declared = declarationOf({}, tool);
+    const declaration = { ...known.get(tool), ...declared };
+    const start: CallStart = { tool, args, declaration };
+    const guarded = await guard.run(
+      start,
+      ({ idempotencyKey }) => callTool(keyed(params, idempotencyKey, declaration), schema, options),
+      { signal: options?.signal },
+    );
+    return deliver(guarded, { terminal: asToolResult });
+  };
+}
+
+function keyed(params: CallParams, key: string | null, declaration: ToolDeclaration): CallParams {
+  const { arguments: args = {} } = params;
+  const withArgument = { ...params, arguments: withKey(args, key, declaration) };
+  if (key === null || declaration.effect === 'read') return withArgument;
+  return { ...withArgument, _meta: { ...params._meta, [IDEMPOTENCY_META]: key } };
+}
+
+/** A stop as a tool result of the protocol: an error, unless the tool has answered and only ever answered the same. */
+export function asToolResult(terminal: TerminalResult) {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(terminal) }],
+    isError: terminal.error_class !== null,
+  };
+}

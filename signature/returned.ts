@@ -1,0 +1,26 @@
+import { canonicalise } from './canonical.ts';
+import type { ToolDeclaration } from './declaration.ts';
+import { fingerprintOf, type ResultFingerprint } from './fingerprint.ts';
+import { outcomeOf, payloadOf, type Outcome, type OutcomeEvidence } from './outcome.ts';
+
+/** What a finished call says. */
+export interface Returned {
+  outcome: Outcome;
+  print: ResultFingerprint;
+  /** The result out of its envelopes, a text as it is and the rest as JSON; null where there is none. */
+  payload: () => string | null;
+}
+
+/** readOutcome and fingerprintResult at once: the result is opened a single time. */
+export function readReturned(evidence: OutcomeEvidence, declaration?: ToolDeclaration): Returned {
+  const payload = payloadOf(evidence.result);
+  const outcome = outcomeOf(evidence, payload);
+  return {
+    outcome,
+    print: fingerprintOf(payload, outcome, declaration),
+    payload: () => {
+      if (payload === null) return null;
+      return typeof payload.value === 'string' ? payload.value : canonicalise(payload.value);
+    },
+  };
+}
