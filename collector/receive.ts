@@ -1,7 +1,7 @@
 import type { Counters } from './counters.ts';
 import type { Encoding } from './decode/media-type.ts';
 import { failure, success, type Answer } from './http/answers.ts';
-import type { IngestThread } from './ingest/start-ingest.ts';
+import type { IngestThread } from './ingest/ingest-thread.ts';
 
 export type Signal = 'traces' | 'metrics' | 'logs';
 

@@ -5,7 +5,8 @@ import { createCounters, type Counters, type Counts, type SideCounts } from './c
 import { startDrain, type Drain } from './drain/drain.ts';
 import { startGrpcServer, type GrpcServer, type GrpcServerOptions } from './grpc/server.ts';
 import type { IngestSettings } from './ingest/ingest.ts';
-import { startIngest, type IngestThread } from './ingest/start-ingest.ts';
+import type { IngestThread } from './ingest/ingest-thread.ts';
+import { startIngest } from './ingest/start-ingest.ts';
 import { createByteBudget } from './intake/byte-budget.ts';
 import { createKeyCheck } from './intake/ingest-key.ts';
 import {
@@ -95,6 +96,8 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     now,
     log,
     onLost: (rejected) => counters.settle({ rejected }),
+    // What was taken, but could not be said to be so any more.
+    onReopened: (fresh) => counters.adopt(Math.max(0, fresh - counters.counts().spooled)),
   });
   counters.adopt(ingest.occupancy().fresh);
   const drain = startDrain({ ingest, store, counters, now, log });

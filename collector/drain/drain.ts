@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '@loopscope/sql';
 import type { Counters } from '../counters.ts';
-import type { IngestThread } from '../ingest/start-ingest.ts';
+import type { IngestThread } from '../ingest/ingest-thread.ts';
 import type { Log } from '../log.ts';
 import type { Batch } from '../spool/spool.ts';
 import { insertBatch } from './insert-batch.ts';
