@@ -9,6 +9,8 @@ import { rangeParams } from './params.ts';
 export const trajectoryQuery = (turnId: string) =>
   queryOptions({
     queryKey: ['trajectory', turnId],
+    // A file that was dropped is all there is of it.
+    ...(turnId.startsWith('file:') ? { staleTime: Infinity, gcTime: Infinity } : {}),
     queryFn: ({ signal }) => get(`/turns/${encodeURIComponent(turnId)}`, {}, trajectory, signal),
   });
 

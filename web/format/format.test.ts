@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatAgo, formatDuration } from './duration.ts';
 import {
   formatAttempts,
+  formatBytes,
   formatMoney,
   formatPercent,
   formatPointsChange,
@@ -80,4 +81,14 @@ describe('numbers', () => {
     expect(formatRatio(null)).toBe('–');
     expect(formatShort(754_350_000)).toBe('754.4M');
   });
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1500, '1.5 kB'],
+  [2_147_483_648, '2.1 GB'],
+  [5e15, '5000 TB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

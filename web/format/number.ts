@@ -51,3 +51,12 @@ export function formatMoney(usd: number | null): string {
   if (usd >= 0.095) return `$${usd.toFixed(2)}`;
   return usd < 0.0001 ? '<$0.0001' : `$${Number(usd.toPrecision(2))}`;
 }
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** `0 B`, `1.5 kB`, `2.1 GB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** power;
+  return `${Number(value.toFixed(value < 10 ? 1 : 0))} ${BYTE_UNITS[power] ?? 'B'}`;
+}

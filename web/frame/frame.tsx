@@ -1,6 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { useRef } from 'react';
 
+import { DropArea } from '../file/drop-area.tsx';
 import { FRAME } from '../text/frame.ts';
 import { Filters } from './filters.tsx';
 import classes from './frame.module.css';
@@ -71,6 +72,7 @@ export function Frame() {
         <Outlet />
       </main>
       <ToastsRegion />
+      <DropArea />
     </>
   );
 }

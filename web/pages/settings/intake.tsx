@@ -1,7 +1,7 @@
 import type { IngestionHealth } from '@loopscope/api/contract';
 
 import { formatDuration } from '../../format/duration.ts';
-import { formatCount, formatShort } from '../../format/number.ts';
+import { formatBytes, formatCount } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { SmallTable } from '../../table/small-table.tsx';
@@ -32,8 +32,8 @@ export function Intake({ health }: { health: IngestionHealth }) {
             </dl>
             <p>
               {SETTINGS.spool(
-                `${formatShort(counters.spool_bytes)}B`,
-                `${formatShort(counters.spool_limit_bytes)}B`,
+                formatBytes(counters.spool_bytes),
+                formatBytes(counters.spool_limit_bytes),
               )}
               . {SETTINGS.lag(formatDuration(counters.spool_lag_ms))}
             </p>
