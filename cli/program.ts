@@ -133,6 +133,13 @@ function addImport(program: Command): void {
     });
 }
 
+interface DemoFlags extends JsonFlag {
+  turns: number;
+  seed: string;
+  guard?: boolean;
+  live: boolean;
+}
+
 function addDemo(program: Command): void {
   program
     .command('demo')
@@ -141,13 +148,15 @@ function addDemo(program: Command): void {
       new Option('--turns <count>', 'turns of the day before now').argParser(count).default(4000),
     )
     .addOption(new Option('--seed <text>', 'another seed is another day').default('demo'))
+    .option('--guard', 'play every turn twice: as it was, and with a guard around the tools')
     .option('--no-live', 'play the day only')
     .addOption(json())
-    .action(async (flags: JsonFlag & { turns: number; seed: string; live: boolean }) => {
+    .action(async (flags: DemoFlags) => {
       const { runDemo } = await import('./commands/demo.ts');
       await runDemo({
         turns: flags.turns,
         seed: flags.seed,
+        isGuarded: flags.guard === true,
         isLive: flags.live,
         json: flags.json === true,
       });

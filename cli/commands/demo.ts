@@ -6,6 +6,7 @@ import { startLoopscope, type Running } from '../start.ts';
 import { VERSION } from '../version.ts';
 import { buildWeb } from './build-web.ts';
 import { collectGarbageEvery } from './collect-garbage.ts';
+import { printGuarded } from './demo-guard.ts';
 import { startProgress } from './progress.ts';
 import { openSession, printReady, runUntilStopped, unlessStopped, type Session } from './serve.ts';
 
@@ -13,6 +14,8 @@ export interface DemoCommand {
   /** Turns of the day before now. */
   turns: number;
   seed: string;
+  /** Plays every turn twice: as it was, and with a guard around the tools. */
+  isGuarded: boolean;
   /** Whether new turns follow the day. */
   isLive: boolean;
   json: boolean;
@@ -45,13 +48,16 @@ async function playFleet(
   parts: { running: Running; command: DemoCommand },
 ): Promise<void> {
   const { running, command } = parts;
-  const { signal } = session;
+  const { signal, config } = session;
   const fleet = openFleet(session, parts);
   try {
     const filled = await fill(fleet, parts, signal);
     if (signal.aborted) return;
     printReady(running.addresses, command.json);
     if (!command.json) printWhatToSee(running, filled);
+    if (command.isGuarded && !command.json) {
+      await printGuarded(running, filled, config.apiKeys[0] ?? '');
+    }
     if (command.isLive) await fleet.live(signal);
   } finally {
     await fleet.close();
@@ -67,6 +73,7 @@ function openFleet(
     key: config.ingestKeys[0] ?? '',
     seed: command.seed,
     turns: command.turns,
+    isGuarded: command.isGuarded,
     now: Date.now,
     onFailure: (why) => log('warn', 'a batch of the demo was not delivered', { why }),
   });

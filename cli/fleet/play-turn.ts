@@ -1,4 +1,5 @@
 import { withSession, withTurn } from '@loopscope/sdk';
+import type { Admission } from '@loopscope/sdk/guard';
 import {
   context,
   SpanKind,
@@ -10,6 +11,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 
+import { endOf, type GuardedTurn } from './guarded.ts';
 import type { PlannedTurn } from './planner.ts';
 import type { ScriptedCall, ScriptedStep } from './script.ts';
 
@@ -17,19 +19,56 @@ import type { ScriptedCall, ScriptedStep } from './script.ts';
 export type Pace = (untilMs: number) => Promise<void> | undefined;
 
 /** Plays a turn as an instrumented agent would: an agent span over its model calls and tool calls. */
-export async function playTurn(turn: PlannedTurn, tracer: Tracer, pace: Pace): Promise<void> {
+export async function playTurn(
+  turn: PlannedTurn,
+  tracer: Tracer,
+  { pace, guard = null }: { pace: Pace; guard?: GuardedTurn | null },
+): Promise<PlayedTurn> {
   const ids = withSession(turn.sessionId, () => withTurn(turn.turnId, () => context.active()));
   const agent = startAgent(turn, tracer, ids);
   const inAgent = trace.setSpan(ids, agent);
   let nowMs = turn.startMs;
+  let spans = 1;
+  let stop: string = turn.script.stop;
   try {
     for (const step of turn.script.steps) {
       nowMs = await playAnswer(turn, step, { tracer, parent: inAgent, nowMs, pace });
-      nowMs = await playCalls(step.calls, { tracer, parent: inAgent, nowMs, pace });
+      nowMs = await playCalls(step.calls, { tracer, parent: inAgent, nowMs, pace, guard });
+      spans += 1 + step.calls.length;
+      const stopped = stopOf(guard);
+      if (stopped === null) continue;
+      // The model gets no tools any more, so that all it can do is to speak.
+      const last = { ...step, calls: [], text: stopped.message, outputTokens: LAST_WORDS_TOKENS };
+      nowMs = await playAnswer(turn, last, { tracer, parent: inAgent, nowMs, pace });
+      spans += 1;
+      stop = stopped.reason;
+      break;
     }
   } finally {
+    agent.setAttribute('gen_ai.response.finish_reasons', [stop]);
     agent.end(nowMs);
   }
+  return { spans, calls: guard?.state().calls ?? callsOf(turn), stop };
+}
+
+/** How a turn came out. */
+export interface PlayedTurn {
+  spans: number;
+  /** Calls that were made. */
+  calls: number;
+  stop: string;
+}
+
+const LAST_WORDS_TOKENS = 60;
+
+function stopOf(guard: GuardedTurn | null): { reason: string; message: string } | null {
+  if (guard?.nextStep().tools !== 'none') return null;
+  const { stop } = guard.state();
+  return stop === null ? null : { reason: stop.reason, message: stop.result.message };
+}
+
+function callsOf({ script }: PlannedTurn): number {
+  return script.steps.reduce((sum, step) => sum + step.calls.length, 0);
 }
 
 interface Moment {
@@ -37,6 +76,14 @@ interface Moment {
   parent: Context;
   nowMs: number;
   pace: Pace;
+}
+
+/** A call that has begun; `admission` is null where no guard was asked. */
+interface OpenCall {
+  call: ScriptedCall;
+  span: Span;
+  endMs: number;
+  admission: Admission | null;
 }
 
 function startAgent(turn: PlannedTurn, tracer: Tracer, ids: Context): Span {
@@ -47,7 +94,6 @@ function startAgent(turn: PlannedTurn, tracer: Tracer, ids: Context): Span {
     'gen_ai.agent.version': version,
     'gen_ai.conversation.id': turn.sessionId,
     'gen_ai.input.messages': asMessages('user', turn.script.user),
-    'gen_ai.response.finish_reasons': [turn.script.stop],
     'gen_ai.prompt.version': prompt,
     'enduser.pseudo.id': turn.userId,
     'demo.behaviour': turn.behaviour,
@@ -85,19 +131,23 @@ async function playAnswer(
 }
 
 /** Returns when the last of the calls, which run side by side, is over. */
-async function playCalls(calls: readonly ScriptedCall[], moment: Moment): Promise<number> {
-  const { nowMs, pace } = moment;
-  const open = calls
-    .map((call) => ({ call, span: startCall(call, moment), endMs: nowMs + call.ms }))
-    .toSorted((a, b) => a.endMs - b.endMs);
-  for (const { call, span, endMs } of open) {
-    await pace(endMs);
-    endCall(call, span, endMs);
+async function playCalls(
+  calls: readonly ScriptedCall[],
+  moment: Moment & { guard: GuardedTurn | null },
+): Promise<number> {
+  const { nowMs, pace, guard } = moment;
+  const open = calls.map((call) => startCall(call, moment)).toSorted((a, b) => a.endMs - b.endMs);
+  for (const started of open) {
+    await pace(started.endMs);
+    endCall(started, { guard, parent: moment.parent });
   }
   return open.at(-1)?.endMs ?? nowMs;
 }
 
-function startCall(call: ScriptedCall, { tracer, parent, nowMs }: Moment): Span {
+function startCall(
+  call: ScriptedCall,
+  { tracer, parent, nowMs, guard }: Moment & { guard: GuardedTurn | null },
+): OpenCall {
   const attributes: Attributes = {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': call.tool,
@@ -109,11 +159,33 @@ function startCall(call: ScriptedCall, { tracer, parent, nowMs }: Moment): Span 
     { startTime: nowMs, attributes, kind: SpanKind.INTERNAL },
     parent,
   );
-  return span.setAttribute('gen_ai.tool.call.id', `call_${span.spanContext().spanId}`);
+  const callId = `call_${span.spanContext().spanId}`;
+  span.setAttribute('gen_ai.tool.call.id', callId);
+  const { tool, args } = call;
+  guard?.at(nowMs);
+  const ask = () => guard?.beforeCall({ tool, args, callId }) ?? null;
+  const admission = context.with(trace.setSpan(parent, span), ask);
+  const isMade = admission?.admitted !== false;
+  return { call, span, endMs: isMade ? nowMs + call.ms : nowMs, admission };
 }
 
-function endCall(call: ScriptedCall, span: Span, endMs: number): void {
-  if (call.result !== null) span.setAttribute('gen_ai.tool.call.result', call.result);
+function endCall(
+  { call, span, endMs, admission }: OpenCall,
+  { guard, parent }: { guard: GuardedTurn | null; parent: Context },
+): void {
+  if (admission?.admitted === false) {
+    span.setAttribute('gen_ai.tool.call.result', JSON.stringify(admission.result));
+    span.end(endMs);
+    return;
+  }
+  guard?.at(endMs);
+  const tell = () => (admission === null ? null : guard?.afterCall(admission, endOf(call)));
+  const after = context.with(trace.setSpan(parent, span), tell);
+  const result = after?.result ? JSON.stringify(after.result) : call.result;
+  if (result !== null) {
+    const note = after?.note ? `\n${after.note}` : '';
+    span.setAttribute('gen_ai.tool.call.result', `${result}${note}`);
+  }
   if (call.error !== null) {
     span.setAttribute('error.type', call.error.type);
     span.setStatus({ code: SpanStatusCode.ERROR, message: call.error.message });

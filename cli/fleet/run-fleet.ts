@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { createGuardedFleet } from './guarded.ts';
 import { createLivePlan, planDay } from './plan.ts';
 import type { PlannedTurn } from './planner.ts';
-import { playTurn } from './play-turn.ts';
+import { playTurn, type Pace, type PlayedTurn } from './play-turn.ts';
 import { createRandom } from './random.ts';
 import { MAX_WAITING_SPANS, startTelemetry, type TelemetryOptions } from './telemetry.ts';
 
 /** Spans that are played before their delivery is awaited: bounds what waits in memory. */
 const FLUSH_EVERY_SPANS = MAX_WAITING_SPANS / 2;
 
+/** The past is played without waiting. */
+const AT_ONCE: Pace = () => undefined;
+
 export interface FleetOptions extends TelemetryOptions {
   now: () => number;
   /** Turns of the day before now. */
   turns: number;
+  /** The day is played twice: as it was, and with guards around the tools. */
+  isGuarded?: boolean;
 }
 
 export interface Fleet {
@@ -32,25 +38,41 @@ export interface BackfillOptions {
 export interface Backfill {
   turns: number;
   spans: number;
+  calls: number;
+  /** Calls of the guarded twins; 0 where there are none. */
+  guardedCalls: number;
   /** The turns that the day is told for, latest first. */
   incidents: PlannedTurn[];
 }
 
 /** Simulated agents that send their spans by the SDK over OTLP. */
 export function createFleet(options: FleetOptions): Fleet {
-  const telemetry = startTelemetry(options);
+  const guarded = options.isGuarded === true ? createGuardedFleet() : null;
+  const telemetry = startTelemetry({ ...options, releases: guarded?.releases ?? [] });
+  const play = (turn: PlannedTurn, pace: Pace): Promise<PlayedTurn> =>
+    playTurn(turn, telemetry.tracerOf(turn.release), { pace });
+  const playTwin = (turn: PlannedTurn, pace: Pace): Promise<PlayedTurn> | null => {
+    if (guarded === null) return null;
+    const twin = guarded.twinOf(turn);
+    const tracer = telemetry.tracerOf(twin.release);
+    return playTurn(twin, tracer, { pace, guard: guarded.startTurn(twin) });
+  };
   const endMs = options.now();
   return {
     async backfill({ onProgress = () => {}, signal } = {}) {
       const day = planDay({ seed: options.seed, endMs, turns: options.turns });
       let spans = 0;
       let waiting = 0;
+      let calls = 0;
+      let guardedCalls = 0;
       for (const [index, turn] of day.entries()) {
         if (signal?.aborted === true) break;
-        await playTurn(turn, telemetry.tracerOf(turn.release), () => undefined);
-        const played = spansOf(turn.script.steps);
-        spans += played;
-        waiting += played;
+        const own = await play(turn, AT_ONCE);
+        const twin = await playTwin(turn, AT_ONCE);
+        spans += own.spans + (twin?.spans ?? 0);
+        waiting += own.spans + (twin?.spans ?? 0);
+        calls += own.calls;
+        guardedCalls += twin?.calls ?? 0;
         if (waiting >= FLUSH_EVERY_SPANS) {
           await telemetry.flush();
           waiting = 0;
@@ -60,16 +82,16 @@ export function createFleet(options: FleetOptions): Fleet {
       await telemetry.flush();
       onProgress(day.length, day.length);
       const incidents = day.filter((turn) => turn.isIncident).toReversed();
-      return { turns: day.length, spans, incidents };
+      return { turns: day.length, spans, calls, guardedCalls, incidents };
     },
     async live(signal) {
       const nextTurn = createLivePlan(options.seed, endMs);
       const pauses = createRandom(`${options.seed}/pauses`);
-      const playing = new Set<Promise<void>>();
+      const playing = new Set<Promise<unknown>>();
       const pace = (untilMs: number) => wait(untilMs - options.now(), signal);
       while (!signal.aborted) {
         const turn = nextTurn(options.now());
-        const played = playTurn(turn, telemetry.tracerOf(turn.release), pace);
+        const played = Promise.all([play(turn, pace), playTwin(turn, pace)]);
         playing.add(played);
         void played.finally(() => playing.delete(played));
         await wait(pauses.between(2000, 5000), signal);
@@ -88,9 +110,4 @@ async function wait(ms: number, signal: AbortSignal): Promise<void> {
   } catch {
     // Only the signal ends a sleep early.
   }
-}
-
-/** One for the agent, one for each answer and each call. */
-function spansOf(steps: readonly { calls: readonly unknown[] }[]): number {
-  return steps.reduce((sum, step) => sum + 1 + step.calls.length, 1);
 }

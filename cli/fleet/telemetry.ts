@@ -34,6 +34,8 @@ export interface TelemetryOptions {
   seed: string;
   /** Hears why a batch was not delivered. */
   onFailure: (why: string) => void;
+  /** Beside the fleet's own. */
+  releases?: readonly Release[];
   /** Instead of OTLP/HTTP to `url`. */
   exporter?: SpanExporter;
 }
@@ -50,7 +52,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   });
   const idGenerator = seededIds(options.seed);
   const providers = new Map<Release, TracerProvider>(
-    RELEASES.map((release) => [
+    [...RELEASES, ...(options.releases ?? [])].map((release) => [
       release,
       new TracerProvider({
         idGenerator,
