@@ -6,8 +6,7 @@ import {
   type Store,
 } from '@loopscope/sql';
 
-import type { Facts } from './condition/condition.ts';
-import { factsRead } from './condition/condition.ts';
+import { factsRead, type Facts } from './condition/condition.ts';
 import type { Log } from './options.ts';
 import { isNewsScope } from './rule/facts.ts';
 import type { RuleBook } from './rule/rule-book.ts';
@@ -52,33 +51,17 @@ export interface Tick {
 const JUMP_MS = 5_000;
 const NEWS_SCOPES: readonly NewsScope[] = ['session', 'turn'];
 
-type Seen = { turns: string; silences: string; rules: string };
-const NOTHING_SEEN: Seen = { turns: '', silences: '', rules: '' };
-
 export function createTick(options: TickOptions): Tick {
-  const { store, project, ruleBook, book, now, steady } = options;
+  const { store, project, ruleBook, book, steady } = options;
   const apply = async (decisions: readonly Decision[]): Promise<void> =>
     book.apply(await diagnose(store, project, decisions));
   const windows = createWindowWatch({ ...options, apply });
-  let after: Map<NewsScope, string> | null = null;
-  let seen = NOTHING_SEEN;
-  let silences: Silence[] = [];
-  let isBehind = false;
+  const clock = createClock(options);
+  const settings = createSettings(options);
+  let reached: Map<NewsScope, string> | null = null;
+  let turns = '';
   let turnsMovedMs = -Infinity;
-  let clocks = { wall: now(), steady: steady() };
-
-  /** A clock that was set must neither end alerts nor make them wait. */
-  function followClock(): number {
-    const wall = now();
-    const passed = steady();
-    const jumpMs = wall - clocks.wall - (passed - clocks.steady);
-    if (Math.abs(jumpMs) > JUMP_MS) {
-      options.log('warn', 'the clock was set', { by_ms: Math.round(jumpMs) });
-      book.shift(jumpMs);
-    }
-    clocks = { wall, steady: passed };
-    return wall;
-  }
+  let isBehind = false;
 
   async function begin(nowMs: number, offsetMs: number): Promise<Map<NewsScope, string>> {
     await book.load(nowMs);
@@ -87,55 +70,39 @@ export function createTick(options: TickOptions): Tick {
     return new Map(NEWS_SCOPES.map((scope) => [scope, String(Math.round(backMs) * 1_000)]));
   }
 
-  async function readAll(
-    reached: Map<NewsScope, string>,
-    clockOffsetMs: number,
-    evaluation: Evaluation,
-  ) {
-    for (const scope of NEWS_SCOPES) {
-      const rules = ruleBook.active().filter((rule) => rule.scope === scope);
-      if (rules.length === 0) continue;
-      const wantsLoops = rules.some(readsLoops);
-      let hasMore = true;
-      while (hasMore) {
-        const question = { project, after: reached.get(scope) ?? '0', wantsLoops, clockOffsetMs };
-        const news = await readNews(store, scope, question);
-        await apply(decideNews(rules, news.subjects, book, evaluation));
-        reached.set(scope, news.next);
-        hasMore = news.hasMore;
-      }
-    }
-  }
-
-  async function readSettings(news: Seen, nowMs: number): Promise<void> {
-    if (news.rules !== seen.rules) {
-      ruleBook.setStored(await store.query(alertRules, { project }), nowMs);
-    }
-    if (news.silences !== seen.silences) {
-      const rows = await store.query(openSilences, { project, at: toInstant(nowMs) });
-      silences = rows.map(readSilence);
+  async function readScope(
+    scope: NewsScope,
+    from: Map<NewsScope, string>,
+    { clockOffsetMs, ...evaluation }: Evaluation & { clockOffsetMs: number },
+  ): Promise<void> {
+    const rules = ruleBook.active().filter((rule) => rule.scope === scope);
+    const wantsLoops = rules.some(readsLoops);
+    let hasMore = rules.length > 0;
+    while (hasMore) {
+      const question = { project, after: from.get(scope) ?? '0', wantsLoops, clockOffsetMs };
+      const news = await readNews(store, scope, question);
+      await apply(decideNews(rules, news.subjects, book, evaluation));
+      from.set(scope, news.next);
+      hasMore = news.hasMore;
     }
   }
 
   return {
     async look() {
-      const nowMs = followClock();
+      const nowMs = clock.follow();
       const [news] = await store.query(alertNews, { project });
       if (news === undefined) return false;
-      const offsetMs = nowMs - Number(news.now_us) / 1_000;
-      const evaluation = { project, nowMs };
-      await readSettings(news, nowMs);
-      after ??= await begin(nowMs, offsetMs);
-      if (news.turns !== seen.turns) turnsMovedMs = steady();
+      const evaluation = { project, nowMs, clockOffsetMs: nowMs - Number(news.now_us) / 1_000 };
+      const silences = await settings.read(news, nowMs);
+      reached ??= await begin(nowMs, evaluation.clockOffsetMs);
+      if (news.turns !== turns) turnsMovedMs = steady();
+      turns = news.turns;
       // Rows of one moment surface one after the other, so the look goes on a while after the latest.
       const hasNews = steady() - turnsMovedMs <= 2 * OVERLAP_MS;
       // What a failed look left behind is read by the next one, whether or not more has arrived.
-      if (hasNews || isBehind) {
-        isBehind = true;
-        await readAll(after, offsetMs, evaluation);
-        isBehind = false;
-      }
-      seen = news;
+      isBehind = hasNews || isBehind;
+      if (isBehind) for (const scope of NEWS_SCOPES) await readScope(scope, reached, evaluation);
+      isBehind = false;
       windows.start(evaluation, news.now_us);
       await apply(decideSilence(ruleBook.active(), book, evaluation));
       await book.apply(decideMutes(silences, book, evaluation));
@@ -143,11 +110,50 @@ export function createTick(options: TickOptions): Tick {
       return hasNews;
     },
     reset() {
-      after = null;
-      seen = NOTHING_SEEN;
+      reached = null;
+      settings.reset();
     },
     idle: () => windows.idle(),
     failures: () => windows.failures(),
+  };
+}
+
+/** A clock that was set must neither end alerts nor make them wait. */
+function createClock({ book, now, steady, log }: TickOptions): { follow: () => number } {
+  let last = { wall: now(), steady: steady() };
+  return {
+    follow() {
+      const next = { wall: now(), steady: steady() };
+      const jumpMs = next.wall - last.wall - (next.steady - last.steady);
+      if (Math.abs(jumpMs) > JUMP_MS) {
+        log('warn', 'the clock was set', { by_ms: Math.round(jumpMs) });
+        book.shift(jumpMs);
+      }
+      last = next;
+      return next.wall;
+    },
+  };
+}
+
+/** Rules and silences that people make, read again when they have changed. */
+function createSettings({ store, project, ruleBook }: TickOptions) {
+  let seen = { rules: '', silences: '' };
+  let silences: Silence[] = [];
+  return {
+    async read(news: { rules: string; silences: string }, nowMs: number): Promise<Silence[]> {
+      if (news.rules !== seen.rules) {
+        ruleBook.setStored(await store.query(alertRules, { project }), nowMs);
+      }
+      if (news.silences !== seen.silences) {
+        const rows = await store.query(openSilences, { project, at: toInstant(nowMs) });
+        silences = rows.map(readSilence);
+      }
+      seen = news;
+      return silences;
+    },
+    reset() {
+      seen = { rules: '', silences: '' };
+    },
   };
 }
 

@@ -39,7 +39,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     LOOPSCOPE_DATA_DIR: dataDir,
     ...options.env,
   };
-  const running = await startLoopscope(loadConfig({ env, cwd: dataDir }), {
+  const roles = ['collector', 'analyzer', 'alerts', 'api'] as const;
+  const running = await startLoopscope(loadConfig({ env, cwd: dataDir, roles }), {
     log: () => {},
     webDir: options.webDir ?? null,
     ...(options.now === undefined ? {} : { now: options.now }),

@@ -4,11 +4,12 @@ import { listLink } from '../message/links.ts';
 import { sortViews, toAlertView, type Message } from '../message/message.ts';
 import { incidentOf } from '../state/flapping.ts';
 import { nextVersion } from '../state/evaluate.ts';
-import { createGroupLimit, type GroupLimits } from './limit.ts';
+import type { GroupLimits } from './limit.ts';
 import { isRepeat } from './owed.ts';
-import { groupOwed, messageId, threadOf, type Batch, type Owed } from './plan.ts';
+import { createPace } from './pace.ts';
+import { messageId, threadOf, type Batch, type Owed } from './plan.ts';
 import type { ReceiverHabits } from './receivers.ts';
-import { DEAD_TRIES, pauseMs, refusedPauseMs, type Attempt } from './retry.ts';
+import { DEAD_TRIES, type Attempt } from './retry.ts';
 
 export interface OutboxOptions {
   /** What a kind of receiver wants; undefined for a receiver that is not configured. */
@@ -40,143 +41,56 @@ export interface Outbox {
   counters: () => ReadonlyMap<string, number>;
 }
 
-/** At most so many tries are under way at one receiver, so that one that hangs holds up nobody else. */
-const MOST_RUNNING = 4;
-
-interface Line {
-  running: number;
-  /** Tries in a row that the receiver failed; it is asked again by one message at a time. */
-  failures: number;
-  notBeforeMs: number;
-}
-
-/** What is owed follows from the book; here is only what is under way, and when to try again. */
+/** What is owed follows from the book; here is only what is under way. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { now, limits } = options;
-  const lines = new Map<string, Line>();
-  const busy = new Set<string>();
-  const dueMs = new Map<string, number>();
+  const { now } = options;
+  const pace = createPace(options);
   const running = new Set<Promise<void>>();
   const counters = new Map<string, number>();
-  const limit = createGroupLimit(limits);
-
-  const lineOf = (receiver: string): Line => {
-    const line = lines.get(receiver) ?? { running: 0, failures: 0, notBeforeMs: 0 };
-    lines.set(receiver, line);
-    return line;
-  };
-  const isFree = (item: Owed): boolean =>
-    !busy.has(itemKey(item)) && (dueMs.get(itemKey(item)) ?? 0) <= now();
-
-  function mayStart({ receiver, event, group, items }: Batch): boolean {
-    const line = lineOf(receiver);
-    if (now() < line.notBeforeMs) return false;
-    if (line.running >= (line.failures > 0 ? 1 : MOST_RUNNING)) return false;
-    // A full message cannot be joined with more, so there is nothing to wait for.
-    const isFull = items.length >= (options.habitsOf(receiver)?.mostAlerts ?? 1);
-    return isFull || limit.mayGo(`${receiver} ${event} ${group}`, now());
-  }
-
-  function toMessage(batch: Batch, thread: string): Message {
-    const baseUrl = options.baseUrl();
-    const views = sortViews(batch.items.map(({ row }) => toAlertView(row, baseUrl)));
-    return {
-      id: messageId(batch),
-      thread,
-      event: batch.event,
-      group: batch.common,
-      atMs: now(),
-      alerts: views,
-      stillFiring: options.stillFiring(batch.receiver, thread),
-      listUrl: listLink(views[0]?.rule ?? '', baseUrl),
-    };
-  }
-
-  /** What an outcome means for the tries to come. */
-  function learn(batch: Batch, trying: readonly AlertDeliveryRow[], result: Attempt): void {
-    const atMs = now();
-    const line = lineOf(batch.receiver);
-    const key = `${batch.receiver} ${result.kind}`;
-    counters.set(key, (counters.get(key) ?? 0) + 1);
-    if (result.kind === 'retry') {
-      // Tries that ran side by side failed by one cause.
-      if (atMs >= line.notBeforeMs) line.failures += 1;
-      line.notBeforeMs = atMs + pauseMs(line.failures, result.retryAfterMs, options.random());
-    } else line.failures = 0;
-    if (result.kind === 'delivered') {
-      limit.went(`${batch.receiver} ${batch.event} ${batch.group}`, atMs);
-    }
-    for (const [index, item] of batch.items.entries()) {
-      if (result.kind === 'refused') {
-        const tries = trying[index]?.tries ?? 1;
-        dueMs.set(itemKey(item), atMs + refusedPauseMs(tries, options.random()));
-      } else dueMs.delete(itemKey(item));
-    }
-  }
-
-  async function attempt(batch: Batch, trying: readonly AlertDeliveryRow[]): Promise<void> {
-    const message = toMessage(batch, trying[0]?.thread ?? '');
-    const result = await options.send(batch.receiver, message);
-    learn(batch, trying, result);
-    const rows = trying.map((row, index) => afterTry(row, batch.items[index], result, now()));
-    if (isResent(batch) && result.kind === 'delivered') options.remember(rows);
-    else await options.settle(rows, toEvents(batch, rows, result, now()));
-  }
 
   /** Said once more because this kind of receiver forgets; it is no news and needs no writing. */
   const isResent = ({ receiver, event, items }: Batch): boolean =>
     (options.habitsOf(receiver)?.resend ?? null) !== null &&
     items.every(({ row, known }) => isRepeat(row, known, event));
 
-  function start(batch: Batch, trying: readonly AlertDeliveryRow[]): void {
-    const line = lineOf(batch.receiver);
+  async function attempt(batch: Batch, trying: readonly AlertDeliveryRow[]): Promise<void> {
+    const result = await options.send(batch.receiver, toMessage(batch, trying, options));
+    const key = `${batch.receiver} ${result.kind}`;
+    counters.set(key, (counters.get(key) ?? 0) + 1);
+    pace.learn(batch, result, trying[0]?.tries ?? 1);
+    const rows = trying.map((row, index) => afterTry(row, batch.items[index], result, now()));
+    if (isResent(batch) && result.kind === 'delivered') options.remember(rows);
+    else await options.settle(rows, toEvents(batch, rows, result, now()));
+  }
+
+  function start([batch, trying]: Chosen): void {
     const work = attempt(batch, trying)
       .catch((error: unknown) => options.onFailure(String(error)))
       .finally(() => {
-        line.running -= 1;
-        // Alerts stay busy until it is written down: a look in between must not tell them again.
-        for (const item of batch.items) busy.delete(itemKey(item));
+        // Alerts stay taken until it is written down: a look in between must not tell them again.
+        pace.end(batch);
         running.delete(work);
         options.onRoom();
       });
     running.add(work);
   }
 
-  /** Takes what may start now out of what is owed. */
-  function choose(owed: readonly Owed[]): [Batch, AlertDeliveryRow[]][] {
-    const chosen: [Batch, AlertDeliveryRow[]][] = [];
-    const batches = groupOwed(owed.filter(isFree), (receiver) => options.habitsOf(receiver));
-    for (const batch of batches.toSorted((left, right) => triesOf(left) - triesOf(right))) {
-      if (!mayStart(batch)) continue;
-      lineOf(batch.receiver).running += 1;
-      for (const item of batch.items) busy.add(itemKey(item));
-      chosen.push([batch, beforeTry(batch, now())]);
-    }
-    return chosen;
-  }
-
-  function putBack(chosen: readonly [Batch, AlertDeliveryRow[]][]): void {
-    for (const [batch] of chosen) {
-      lineOf(batch.receiver).running -= 1;
-      for (const item of batch.items) busy.delete(itemKey(item));
-    }
-  }
-
   return {
     async deliver(owed) {
-      limit.forget(now());
       const isThere = ({ receiver }: Owed): boolean => options.habitsOf(receiver) !== undefined;
       const lost = owed.filter((item) => !isThere(item) && item.known?.reason !== NO_RECEIVER);
-      const chosen = choose(owed.filter(isThere));
+      const chosen = pace
+        .choose(owed.filter(isThere))
+        .map((batch): Chosen => [batch, beforeTry(batch, now())]);
       const marks = chosen.filter(([batch]) => !isResent(batch)).flatMap(([, rows]) => rows);
       try {
         // First it is written that they are tried: after a crash nobody else would know that they may have arrived.
         await options.write([...marks, ...lost.map((item) => afterLoss(item, now()))], []);
       } catch (error) {
-        putBack(chosen);
+        for (const [batch] of chosen) pace.end(batch);
         throw error;
       }
-      for (const [batch, rows] of chosen) start(batch, rows);
+      for (const one of chosen) start(one);
     },
     async idle() {
       while (running.size > 0) await Promise.all(running);
@@ -185,8 +99,27 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-const itemKey = ({ receiver, row }: Owed): string => `${row.alert_id} ${receiver}`;
-const triesOf = ({ items }: Batch): number => items[0]?.known?.tries ?? 0;
+type Chosen = [batch: Batch, trying: AlertDeliveryRow[]];
+
+function toMessage(
+  batch: Batch,
+  trying: readonly AlertDeliveryRow[],
+  { baseUrl, stillFiring, now }: Pick<OutboxOptions, 'baseUrl' | 'stillFiring' | 'now'>,
+): Message {
+  const base = baseUrl();
+  const thread = trying[0]?.thread ?? '';
+  const views = sortViews(batch.items.map(({ row }) => toAlertView(row, base)));
+  return {
+    id: messageId(batch),
+    thread,
+    event: batch.event,
+    group: batch.common,
+    atMs: now(),
+    alerts: views,
+    stillFiring: stillFiring(batch.receiver, thread),
+    listUrl: listLink(views[0]?.rule ?? '', base),
+  };
+}
 
 /** What is written before a try: it is doubtful until its outcome is known. */
 function beforeTry(batch: Batch, nowMs: number): AlertDeliveryRow[] {

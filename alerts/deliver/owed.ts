@@ -26,20 +26,35 @@ export function owedTo(
   if (incident === '0') return null;
   const current = known?.incident === incident ? known : undefined;
   if (row.state === 'firing') {
-    if (!isNotified || row.muted !== '') return null;
-    if (current?.told !== 'firing') return 'firing';
-    const repeatsMs = resend?.everyMs ?? repeatMs;
-    return nowMs - fromInstant(current.told_at) >= repeatsMs ? 'firing' : null;
+    const isMuted = !isNotified || row.muted !== '';
+    return !isMuted && mustHearOfBeginning(current, resend?.everyMs ?? repeatMs, nowMs)
+      ? 'firing'
+      : null;
   }
-  if (current === undefined) return null;
-  if (current.told === 'firing') return 'resolved';
-  if (current.told === 'resolved') {
-    const endedMs = fromInstant(row.since);
-    const isAgain =
-      resend !== null && row.state === 'resolved' && nowMs - endedMs <= resend.afterEndMs;
-    return isAgain && nowMs - fromInstant(current.told_at) >= resend.everyMs ? 'resolved' : null;
-  }
-  return current.doubtful === 1 || current.trying === 'resolved' ? 'resolved' : null;
+  return current !== undefined && mustHearOfEnd(row, current, { resend, nowMs })
+    ? 'resolved'
+    : null;
+}
+
+function mustHearOfBeginning(
+  current: AlertDeliveryRow | undefined,
+  repeatMs: number,
+  nowMs: number,
+): boolean {
+  if (current?.told !== 'firing') return true;
+  return nowMs - fromInstant(current.told_at) >= repeatMs;
+}
+
+function mustHearOfEnd(
+  row: AlertStateRow,
+  current: AlertDeliveryRow,
+  { resend, nowMs }: Pick<Owing, 'resend'> & { nowMs: number },
+): boolean {
+  if (current.told === 'firing') return true;
+  if (current.told === '') return current.doubtful === 1 || current.trying === 'resolved';
+  if (resend === null || row.state !== 'resolved') return false;
+  const isLate = nowMs - fromInstant(row.since) > resend.afterEndMs;
+  return !isLate && nowMs - fromInstant(current.told_at) >= resend.everyMs;
 }
 
 /** Whether what is owed was told before: a reminder, or what a receiver asks to hear again. */

@@ -236,9 +236,7 @@ describe('an Alertmanager', () => {
     };
     await send(receiver, message());
     await send(receiver, over());
-    const [{ path, headers }] = server.posted as [
-      { path: string; headers: { authorization: string } },
-    ];
+    const { path, headers } = server.posted[0]!;
     expect([path, headers.authorization]).toEqual(['/api/v2/alerts', 'Bearer t']);
     const [firing, resolved] = server.posted.map(({ body }) => JSON.parse(body) as object[]);
     expect(firing).toMatchObject([

@@ -67,18 +67,9 @@ export function createBook(store: Store, project: string): Book {
     size: () => standings.size,
     deliveriesOf: (alertId) => deliveries.get(alertId) ?? NO_DELIVERIES,
     async apply(decisions) {
-      const changed = decisions.filter((decision) => decision.changed);
-      await store.insert(
-        'alert_states',
-        changed.map(({ standing }) => standing.row),
-      );
-      await store.insert(
-        'alert_events',
-        decisions.flatMap(({ event }) => (event === null ? [] : [event])),
-      );
+      await insertDecisions(store, decisions);
       for (const { standing } of decisions) {
-        // A subject of which nothing was ever stored and that does not hold is no alert.
-        if (standing.row.version === '0' && standing.looks.every((look) => !look)) {
+        if (isNothing(standing)) {
           standings.delete(keyOf(standing.row.rule, standing.row.scope, standing.row.subject));
         } else keep(standing);
       }
@@ -93,30 +84,50 @@ export function createBook(store: Store, project: string): Book {
     },
     forget(beforeMs) {
       for (const [key, { row }] of standings) {
-        const isOver = row.state === 'resolved' || row.state === 'inactive';
-        if (!isOver || fromInstant(row.updated_at) >= beforeMs) continue;
+        if (!isOverSince(row, beforeMs)) continue;
         const told = deliveries.get(row.alert_id) ?? NO_DELIVERIES;
-        if ([...told.values()].some((delivery) => owesEnd(delivery))) continue;
+        if ([...told.values()].some(owesEnd)) continue;
         standings.delete(key);
         deliveries.delete(row.alert_id);
       }
     },
     shift(ms) {
-      for (const [key, standing] of standings) {
-        const { row, lastSeenMs, clearSinceMs } = standing;
-        standings.set(key, {
-          ...standing,
-          lastSeenMs: lastSeenMs + ms,
-          clearSinceMs: clearSinceMs === null ? null : clearSinceMs + ms,
-          row:
-            row.state === 'pending'
-              ? { ...row, since: toInstant(fromInstant(row.since) + ms) }
-              : row,
-        });
-      }
+      for (const [key, standing] of standings) standings.set(key, shifted(standing, ms));
     },
   };
 }
+
+async function insertDecisions(store: Store, decisions: readonly Decision[]): Promise<void> {
+  const changed = decisions.filter((decision) => decision.changed);
+  await store.insert(
+    'alert_states',
+    changed.map(({ standing }) => standing.row),
+  );
+  await store.insert(
+    'alert_events',
+    decisions.flatMap(({ event }) => (event === null ? [] : [event])),
+  );
+}
+
+function isOverSince(row: AlertStateRow, beforeMs: number): boolean {
+  const isOver = row.state === 'resolved' || row.state === 'inactive';
+  return isOver && fromInstant(row.updated_at) < beforeMs;
+}
+
+function shifted(standing: Standing, ms: number): Standing {
+  const { row, lastSeenMs, clearSinceMs } = standing;
+  const isPending = row.state === 'pending';
+  return {
+    ...standing,
+    lastSeenMs: lastSeenMs + ms,
+    clearSinceMs: clearSinceMs === null ? null : clearSinceMs + ms,
+    row: isPending ? { ...row, since: toInstant(fromInstant(row.since) + ms) } : row,
+  };
+}
+
+/** A subject of which nothing was ever stored and that does not hold is no alert. */
+const isNothing = ({ row, looks }: Standing): boolean =>
+  row.version === '0' && looks.every((look) => !look);
 
 const keyOf = (rule: string, scope: string, subject: string): string =>
   `${rule}\n${scope}\n${subject}`;

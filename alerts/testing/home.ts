@@ -180,4 +180,5 @@ const LOOP: LoopRow = {
   side_effects: 0,
   version: '1',
   deleted: 0,
+  shape: '',
 };
