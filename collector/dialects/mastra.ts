@@ -1,10 +1,16 @@
-import type { Dialect } from './dialect.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, Layer, SpanKind } from './dialect.ts';
 import { mcpResult, quotedText, textBlocks } from './envelopes.ts';
 
 /** Mastra's own exporters: GenAI spans with the span's real type beside, and the older `tool.execute` form. */
 export const mastra: Dialect = {
   name: 'mastra',
   kinds: [
+    // The older exporter counts tokens of a whole run on one span; its steps are the model calls.
+    {
+      attribute: 'gen_ai.operation.name',
+      values: { 'tool.execute': 'tool', 'agent.run': 'agent', 'model.step': 'model' },
+    },
     {
       attribute: 'mastra.span.type',
       values: {
@@ -18,10 +24,6 @@ export const mastra: Dialect = {
         model_chunk: 'other',
         processor_run: 'other',
       },
-    },
-    {
-      attribute: 'gen_ai.operation.name',
-      values: { 'tool.execute': 'tool', 'agent.run': 'agent', 'model.step': 'step' },
     },
     // Before there was `model_inference`, the generation itself was the chat.
     { attribute: 'gen_ai.operation.name', values: { chat: 'model' }, scope: /mastra/ },
@@ -38,7 +40,12 @@ export const mastra: Dialect = {
     result: ['gen_ai.tool.call.result', 'output'],
     callId: ['mastra.metadata.toolCallId'],
     session: ['threadId', 'sessionId'],
+    model: [{ attribute: 'modelMetadata', member: 'modelId' }],
+    asked: ['output'],
+    fedBack: ['input'],
   },
+  kindFromContent,
+  layer: layerOf,
   errorFlags: [{ attribute: 'error', values: ['true'] }],
   resultEnvelopes: [quotedText, mcpResult, textBlocks],
   serviceVersionIsFrameworks: true,
@@ -47,3 +54,14 @@ export const mastra: Dialect = {
   toolFromName: /^(?:execute_tool|client_tool_call|mcp_tool_call|tool\.execute) (.+)$/,
   agentFromName: /^invoke_agent (.+)$/,
 };
+
+/** Where a run is cut off its steps are never sent, and only this piece of one shows the call that it asked for. */
+function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
+  const isPiece = attributes.get('gen_ai.operation.name') === 'model.chunk';
+  return isPiece && name === "chunk: 'tool-call'" ? 'model' : null;
+}
+
+function layerOf({ attributes }: WireSpan, kind: SpanKind): Layer {
+  if (kind === 'tool') return 'framework';
+  return attributes.get('gen_ai.operation.name') === 'model.chunk' ? 'log' : '';
+}

@@ -110,7 +110,12 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
   ],
   [
     'toolCallId',
-    (part) => call(part['toolCallId'], part['toolName'], part['input'] ?? part['args']),
+    (part) =>
+      call(
+        part['toolCallId'],
+        part['toolName'],
+        part['input'] ?? part['args'] ?? part['toolInput'],
+      ),
   ],
   [
     'tool_call_id',

@@ -1,7 +1,7 @@
 import { jsonText } from '../decode/json-text.ts';
 import { parseJson } from '../decode/parse-json.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
-import { readPart, type AskedCall, type FedBackResult } from './message-parts.ts';
+import { readPart, type AskedCall, type FedBackResult, type Part } from './message-parts.ts';
 import { joinWords, wordsOf } from './words.ts';
 
 export interface Messages {
@@ -31,7 +31,7 @@ export interface AnswerHints {
 
 /**
  * Calls and results in a model span's messages. Each list holds the places where they may stand, the most trusted
- * first; the first place that has any is read, for results rather one that has their ids. The history that every input
+ * first; the first place that has any is read, for results the one that has most of them with their ids. The history that every input
  * repeats is left out, and so is an output function: asking for it is the answer itself.
  */
 export function readMessages(
@@ -43,9 +43,7 @@ export function readMessages(
   const inputs = fedBack.map(walkMessages);
   const answer = answers.find(({ calls }) => calls.length > 0) ?? null;
   const input =
-    inputs.find(({ results }) => results.length > 0 && results.every(({ id }) => id !== '')) ??
-    inputs.find(({ results, users }) => results.length > 0 || users > 0) ??
-    null;
+    fullest(inputs) ?? inputs.find(({ results, users }) => results.length > 0 || users > 0) ?? null;
   const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
   if (answer === null && input === null && words === '') return null;
   return {
@@ -57,6 +55,19 @@ export function readMessages(
     said: words,
     heard: input?.heard ?? '',
   };
+}
+
+/** Of results written twice, one form may hold but the last of them, or leave out which of them failed. */
+function fullest(inputs: readonly Found[]): Found | null {
+  const worth = ({ results }: Found): number =>
+    results.length * 1_000 + results.filter(({ failed }) => failed).length;
+  const named = inputs.filter(
+    ({ results }) => results.length > 0 && results.every(({ id }) => id !== ''),
+  );
+  return named.reduce<Found | null>(
+    (best, each) => (best === null || worth(each) > worth(best) ? each : best),
+    null,
+  );
 }
 
 /** Some senders write the answer as nothing but its text. */
@@ -101,12 +112,19 @@ function walk(value: WireValue, found: Found, depth: number): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  const part = readPart(value);
+  const part = readPart(value) ?? resultUnderItsName(value, found);
   if (part === null) walkObject(value, found, depth);
   else if ('call' in part) {
     found.calls.push(part.call);
     found.results = [];
   } else found.results.push(part.result);
+}
+
+/** Langfuse for LangChain: the role of a result is the name of its tool. */
+function resultUnderItsName(message: WireObject, { calls }: Found): Part | null {
+  const { role, content } = message;
+  if (typeof role !== 'string' || !calls.some(({ name }) => name === role)) return null;
+  return { result: { id: '', name: role, result: content ?? null, failed: false } };
 }
 
 function walkObject(value: WireObject, found: Found, depth: number): void {
