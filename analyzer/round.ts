@@ -13,6 +13,7 @@ export interface Rounds {
   workshop: Workshop;
   workList: WorkList;
   pace: Pace;
+  now: () => number;
   shard: Shard | undefined;
   log: Log;
 }
@@ -79,14 +80,16 @@ function batchesOf(jobs: readonly Job[]): Job[][] {
 
 /** What cannot be resolved is set aside alone, so that it holds up nothing else. */
 async function resolveBatch(rounds: Rounds, batch: readonly Job[]): Promise<number> {
-  const { workshop, workList, pace, log } = rounds;
+  const { workshop, workList, pace, now, log } = rounds;
   const touched = batch.flatMap((job) => job.touched);
   try {
     const bundles = batch.map((job) => job.bundle);
+    const startedAt = now();
     const spans = await resolveBundles(bundles, touched, workshop);
+    const msPerSpan = (now() - startedAt) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;
-      pace.note(traceIds, count);
+      pace.note(traceIds, count, count * msPerSpan);
       if (count >= MAX_SPANS) log('warn', 'session too large, resolved in part', { spans: count });
     }
     return touched.length;
@@ -102,4 +105,8 @@ async function resolveBatch(rounds: Rounds, batch: readonly Job[]): Promise<numb
     workList.setAside(touched);
     return 0;
   }
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -78,6 +78,7 @@ function prepare(options: AnalyzerOptions): Rounds {
     workshop: { store, project, declarations, prices, written: createWritten() },
     workList: createWorkList({ store, project, now }),
     pace: createPace(now),
+    now,
     shard,
     log,
   };

@@ -9,6 +9,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   ingest: 'spans per second through HTTP until visible, beside the bare insert',
   store: 'inserts beside the bare engine, and the time of every question',
   analyzer: 'spans resolved per second, and how that grows',
+  'live-turn': 'what one look at a growing turn costs the analyzer, and how that grows',
   loops: 'calls per second through all detectors, and how that grows',
   scan: 'scan of the recorded runs beside parsing them, and how many verdicts are those of score',
   score: 'predictions for the recorded runs and the report cases',
