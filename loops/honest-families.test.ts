@@ -236,6 +236,34 @@ const HONEST: [string, Conversation][] = [
   ],
 ];
 
+/** What undeclared tools say when they have done what was asked. */
+const ACKNOWLEDGEMENTS = [
+  'Todos have been modified successfully. Ensure that you continue to use the list to track your progress.',
+  'Your command ran successfully and did not produce any output.',
+  'Tool ran without output or errors',
+  'Edit applied successfully. Review the changes and make sure they are as expected.',
+  'The file has been updated.',
+  'I have updated the document as requested.',
+  'Query OK, 1 row affected (0.01 sec)',
+  '{"result":"success","affected":1}',
+  'HTTP/1.1 204 No Content',
+  'Erfolgreich gespeichert',
+  'Enregistré avec succès',
+  'Guardado correctamente',
+  '保存しました',
+];
+
+describe('a batch is honest that is acknowledged each time with', () => {
+  test.each(ACKNOWLEDGEMENTS)('%s', (acknowledgement) => {
+    const batch = saidInTurn(9, [
+      'act',
+      (n) => ({ path: `src/${NAMES(n)}.ts`, text: `export const ${NAMES(n)} = ${n};` }),
+      acknowledgement,
+    ]);
+    expect(batch.loops()).toEqual([]);
+  });
+});
+
 describe('honest in other words', () => {
   test.each(HONEST)('%s', (_, run) => {
     expect(run.loops()).toEqual([]);

@@ -76,6 +76,23 @@ export function isAllClear(result: string | null): boolean {
   return text.length <= MAX_ALL_CLEAR && ALL_CLEAR.test(text);
 }
 
+/** Something was done, in a sentence. */
+const DONE = new RegExp(
+  [
+    String.raw`\bsuccess(?:ful(?:ly)?)?\b`,
+    String.raw`\b(?:has|have|was|were) (?:been )?(?:\w{2,}ed|set|sent|done|made|written|put)\b`,
+    'erfolgreich|avec succès|con éxito|correctamente|com sucesso|con successo|成功|しました|완료',
+  ].join('|'),
+  'i',
+);
+const MAX_ACKNOWLEDGEMENT = 400;
+
+/** True where a sentence or two say that what was asked for was done. */
+export function isAcknowledgement(result: string | null): boolean {
+  const text = result?.trim() ?? '';
+  return text.length <= MAX_ACKNOWLEDGEMENT && !/^[[{]/.test(text) && DONE.test(text);
+}
+
 /** Words that acknowledge or wrap and tell nothing about the world. */
 const ACKNOWLEDGING = new Set(
   `ok okay done success successful successfully succeeded true false null none nil yes no status state result results message
@@ -86,7 +103,7 @@ const ACKNOWLEDGING = new Set(
   scheduled posted uploaded downloaded booked cancelled canceled processed processing process delivery email mail mails messages
   row rows record records entry entries moved copied renamed applied edited changed modified replaced replacement replacements installed
   started stopped committed inserted registered submitted published confirmed notified opened closed clicked pressed typed
-  selected set stored noted line lines path`.split(/\s+/),
+  selected set stored noted line lines path query affected tool ran without`.split(/\s+/),
 );
 const MAX_TOLD = 4_000;
 

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 import { isSameInOtherWords } from './likeness.ts';
 import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
-import { isAllClear, isBare, saysNothingFound, tellingWords } from './says.ts';
+import { isAcknowledgement, isAllClear, isBare, saysNothingFound, tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 import { differOnlyInPassing, veil } from './veil.ts';
 
@@ -116,9 +116,10 @@ function judge(run: Fact[]): Finding | null {
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
   if (run.every((fact) => isEcho(fact.call))) return judgeEchoes(run);
-  return tells(first) && !isAllClear(first.call.text?.result ?? null)
-    ? judgeSame(run, first)
-    : null;
+  const result = first.call.text?.result ?? null;
+  if (!tells(first) || isAllClear(result)) return null;
+  const mayBeWork = first.call.effect !== 'read' && isAcknowledgement(result);
+  return mayBeWork ? null : judgeSame(run, first);
 }
 
 function judgeSame(run: Fact[], first: Fact): Finding | null {
