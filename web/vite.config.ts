@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
 
 const SHARED_PARTS =
-  /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
+  /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/(frame|lists|loops|overview)|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -27,16 +27,15 @@ export function Menu({ label, icon, items }: MenuProps) {
         </>
       }
     >
-      {(close) =>
+      {(id) =>
         items.map(({ name, hint, run }) => (
           <button
             key={name}
             type="button"
             className={classes['item']}
-            onClick={() => {
-              close();
-              run();
-            }}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={run}
           >
             {name}
             {hint === undefined ? null : <span className={classes['hint']}>{hint}</span>}

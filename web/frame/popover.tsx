@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 
 import classes from './menu.module.css';
 
@@ -6,20 +6,20 @@ export interface PopoverProps {
   label: ReactNode;
   /** Accessible name, where the label alone would not do. */
   name?: string;
-  children: (close: () => void) => ReactNode;
+  /** `id`: what a button inside names as its `popoverTarget` to close it. */
+  children: (id: string) => ReactNode;
 }
 
 /** A button that opens something small; the browser's own popover closes it by Esc or a click elsewhere. */
 export function Popover({ label, name, children }: PopoverProps) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   return (
     <span className={classes['menu']}>
       <button type="button" className={classes['button']} popoverTarget={id} aria-label={name}>
         {label}
       </button>
-      <div ref={list} id={id} popover="auto" className={classes['list']}>
-        {children(() => list.current?.hidePopover())}
+      <div id={id} popover="auto" className={classes['list']}>
+        {children(id)}
       </div>
     </span>
   );

@@ -53,5 +53,5 @@ export function chosenColumns<Row>(
   if (chosen === undefined) return columns;
   return columns
     .filter(({ id }, at) => at === 0 || chosen.includes(id))
-    .map((column) => ({ ...column, from: 'always' }));
+    .map((column) => Object.assign({}, column, { from: 'always' as const }));
 }

@@ -7,9 +7,14 @@ export function toCsvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   // Numbers may begin with a minus; only text is hostile.
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = Array.isArray(value) ? value.join(' ') : String(value);
+  const text = writeText(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function writeText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Columns are the members of the first row. */

@@ -17,10 +17,13 @@ export function useLiveRows(isOn: boolean, isPaused: boolean, queryKey: QueryKey
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [waiting, setWaiting] = useState(0);
-  const refresh = useEffectEvent(() => {
+  const [wasPaused, setWasPaused] = useState(isPaused);
+  // A pause begins and ends with nothing waiting.
+  if (wasPaused !== isPaused) {
+    setWasPaused(isPaused);
     setWaiting(0);
-    void client.invalidateQueries({ queryKey });
-  });
+  }
+  const refresh = useEffectEvent(() => void client.invalidateQueries({ queryKey }));
   const onTurns = useEffectEvent((count: number, later: () => void) => {
     if (isPaused) setWaiting((before) => before + count);
     else later();

@@ -33,7 +33,7 @@ export function ViewsMenu() {
         </>
       }
     >
-      {(close) => (
+      {(id) => (
         <>
           {views.length === 0 ? <p className={menu['hint']}>{LISTS.views.none}</p> : null}
           {views.map((view) => (
@@ -41,10 +41,9 @@ export function ViewsMenu() {
               <button
                 type="button"
                 className={menu['item']}
-                onClick={() => {
-                  close();
-                  open(view);
-                }}
+                popoverTarget={id}
+                popoverTargetAction="hide"
+                onClick={() => open(view)}
               >
                 {view.name}
               </button>

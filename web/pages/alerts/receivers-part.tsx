@@ -12,7 +12,7 @@ import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
 import { EmptyState } from '../../frame/empty-state.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
+import { useDeed, type Deed } from '../../frame/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
@@ -32,33 +32,11 @@ export function ReceiversPart() {
     TOUCHED,
   );
   if (data === undefined) return <Skeleton height={200} />;
-  const columns: readonly SmallColumn<Receiver>[] = [
-    { name: words.name, cell: ({ name }) => <ShownText text={name} /> },
-    { name: words.kind, cell: ({ kind }) => kind },
-    { name: words.target, cell: ({ target }) => <ShownText text={target} /> },
-    { name: words.told, cell: ({ told_at: at }) => (at === null ? '' : <TimeAgo at={at} />) },
-    { name: words.waiting, align: 'end', cell: ({ waiting }) => formatCount(waiting) },
-    { name: words.dead, align: 'end', cell: (receiver) => formatCount(receiver.dead) },
-    { name: words.error, cell: (receiver) => <ShownText text={receiver.last_error} /> },
-    {
-      name: '',
-      cell: ({ name }) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={test.isRunning}
-          onClick={() => test.run(name)}
-        >
-          {words.test}
-        </Button>
-      ),
-    },
-  ];
   return (
     <>
       <SmallTable
         label={ALERTS.tabs.receivers}
-        columns={columns}
+        columns={columnsOf(test)}
         rows={data}
         keyOf={({ name }) => name}
         empty={<EmptyState title={words.none} advice={words.noneAdvice} />}
@@ -84,4 +62,27 @@ const DEAD_COLUMNS: readonly SmallColumn<DeadLetter>[] = [
   { name: words.name, cell: ({ receiver }) => <ShownText text={receiver} /> },
   { name: ALERTS.what, cell: ({ summary }) => <ShownText text={summary} /> },
   { name: words.error, cell: ({ reason }) => <ShownText text={reason} /> },
+];
+
+const columnsOf = (test: Deed<string>): readonly SmallColumn<Receiver>[] => [
+  { name: words.name, cell: ({ name }) => <ShownText text={name} /> },
+  { name: words.kind, cell: ({ kind }) => kind },
+  { name: words.target, cell: ({ target }) => <ShownText text={target} /> },
+  { name: words.told, cell: ({ told_at: at }) => (at === null ? '' : <TimeAgo at={at} />) },
+  { name: words.waiting, align: 'end', cell: ({ waiting }) => formatCount(waiting) },
+  { name: words.dead, align: 'end', cell: (receiver) => formatCount(receiver.dead) },
+  { name: words.error, cell: (receiver) => <ShownText text={receiver.last_error} /> },
+  {
+    name: '',
+    cell: ({ name }) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={test.isRunning}
+        onClick={() => test.run(name)}
+      >
+        {words.test}
+      </Button>
+    ),
+  },
 ];

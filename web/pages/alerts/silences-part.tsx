@@ -10,9 +10,10 @@ import {
   rulesQuery,
   silencesQuery,
 } from '../../api/alert-queries.ts';
+import type { Zone } from '../../format/zone.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { useZone } from '../../frame/use-zone.ts';
-import { useDeed } from '../../frame/use-deed.ts';
+import { useDeed, type Deed } from '../../frame/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
@@ -27,32 +28,13 @@ export function SilencesPart() {
   const zone = useZone();
   const end = useDeed(endSilence, () => words.ended, TOUCHED);
   if (data === undefined) return <Skeleton height={200} />;
-  const columns: readonly SmallColumn<Silence>[] = [
-    { name: words.kind, cell: ({ kind }) => kind },
-    { name: words.matcher, cell: ({ matcher }) => <ShownText text={sayMatcher(matcher)} /> },
-    { name: words.comment, cell: ({ comment }) => <ShownText text={comment} /> },
-    { name: words.by, cell: ({ by }) => <ShownText text={by} /> },
-    { name: words.until, cell: ({ expires_at: at }) => formatInstant(Date.parse(at), zone) },
-    {
-      name: ALERTS.state,
-      cell: ({ active }) => (active ? <Tag tone="watch">{words.active}</Tag> : words.waiting),
-    },
-    {
-      name: '',
-      cell: ({ silence_id: id }) => (
-        <Button size="compact-xs" variant="default" onClick={() => end.run(id)}>
-          {words.end}
-        </Button>
-      ),
-    },
-  ];
   return (
     <>
       <AddSilence />
       <p className={classes['dim']}>{words.help}</p>
       <SmallTable
         label={ALERTS.tabs.silences}
-        columns={columns}
+        columns={columnsOf(end, zone)}
         rows={data}
         keyOf={({ silence_id: id }) => id}
         empty={words.none}
@@ -116,3 +98,23 @@ function AddSilence() {
     </form>
   );
 }
+
+const columnsOf = (end: Deed<string>, zone: Zone): readonly SmallColumn<Silence>[] => [
+  { name: words.kind, cell: ({ kind }) => kind },
+  { name: words.matcher, cell: ({ matcher }) => <ShownText text={sayMatcher(matcher)} /> },
+  { name: words.comment, cell: ({ comment }) => <ShownText text={comment} /> },
+  { name: words.by, cell: ({ by }) => <ShownText text={by} /> },
+  { name: words.until, cell: ({ expires_at: at }) => formatInstant(Date.parse(at), zone) },
+  {
+    name: ALERTS.state,
+    cell: ({ active }) => (active ? <Tag tone="watch">{words.active}</Tag> : words.waiting),
+  },
+  {
+    name: '',
+    cell: ({ silence_id: id }) => (
+      <Button size="compact-xs" variant="default" onClick={() => end.run(id)}>
+        {words.end}
+      </Button>
+    ),
+  },
+];

@@ -1,16 +1,17 @@
+import type { Ceilings } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { ceilingsQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../table/small-table.tsx';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 
 /** What no guard lets pass, and what was raised: by whom it was reasoned, and until when. */
-export function Ceilings() {
+export function CeilingsPanel() {
   const { data } = useQuery(ceilingsQuery());
   return (
     <Panel title={GUARD.ceilings} help={GUARD.ceilingsHelp}>
@@ -22,23 +23,25 @@ export function Ceilings() {
           rows={data}
           keyOf={({ name }) => name}
           empty={GUARD.noCeilings}
-          columns={[
-            { name: GUARD.ceiling, cell: ({ name }) => name.replaceAll('_', ' ') },
-            { name: GUARD.value, align: 'end', cell: ({ value }) => formatCount(value) },
-            { name: GUARD.base, align: 'end', cell: ({ base }) => formatCount(base) },
-            {
-              name: GUARD.state,
-              cell: ({ state }) => (
-                <Tag tone={state === 'expired' ? 'watch' : undefined}>{GUARD.states[state]}</Tag>
-              ),
-            },
-            { name: GUARD.reason, cell: ({ reason }) => <ShownText text={reason} /> },
-            { name: GUARD.ticket, cell: ({ ticket }) => <ShownText text={ticket} /> },
-            { name: GUARD.expires, cell: ({ expires }) => expires },
-            { name: GUARD.reached, align: 'end', cell: ({ reached }) => formatCount(reached) },
-          ]}
+          columns={COLUMNS}
         />
       )}
     </Panel>
   );
 }
+
+const COLUMNS: readonly SmallColumn<Ceilings[number]>[] = [
+  { name: GUARD.ceiling, cell: ({ name }) => name.replaceAll('_', ' ') },
+  { name: GUARD.value, align: 'end', cell: ({ value }) => formatCount(value) },
+  { name: GUARD.base, align: 'end', cell: ({ base }) => formatCount(base) },
+  {
+    name: GUARD.state,
+    cell: ({ state }) => (
+      <Tag tone={state === 'expired' ? 'watch' : undefined}>{GUARD.states[state]}</Tag>
+    ),
+  },
+  { name: GUARD.reason, cell: ({ reason }) => <ShownText text={reason} /> },
+  { name: GUARD.ticket, cell: ({ ticket }) => <ShownText text={ticket} /> },
+  { name: GUARD.expires, cell: ({ expires }) => expires },
+  { name: GUARD.reached, align: 'end', cell: ({ reached }) => formatCount(reached) },
+];

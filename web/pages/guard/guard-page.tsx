@@ -10,11 +10,11 @@ import { HelpHint } from '../../frame/help-hint.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
-import { SmallTable } from '../../table/small-table.tsx';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import numbers from '../overview/overview-page.module.css';
-import { Ceilings } from './ceilings.tsx';
+import { CeilingsPanel } from './ceilings.tsx';
 import { Decisions } from './decisions.tsx';
 import classes from './guard-page.module.css';
 import { sayGuard } from './say-guard.ts';
@@ -38,7 +38,7 @@ export function GuardPage() {
       {data?.guarded_turns === 0 ? <p className={classes['dim']}>{GUARD.noneAdvice}</p> : null}
       {data === undefined ? <Skeleton height={90} /> : <Numbers summary={data} />}
       {data === undefined ? <Skeleton height={200} /> : <Tallies summary={data} />}
-      <Ceilings />
+      <CeilingsPanel />
       <Stops />
       <Decisions search={search} />
     </div>
@@ -46,22 +46,23 @@ export function GuardPage() {
 }
 
 function Numbers({ summary }: { summary: GuardSummary }) {
-  const values = {
-    guarded: summary.guarded_turns,
-    stops: summary.enforced_stops,
-    observed: summary.observed_stops,
-    saved: summary.saved_calls,
-    missed: summary.loops_missed,
-    healthy: summary.healthy_turns_stopped,
-  } as const;
+  const { numbers: words } = GUARD;
+  const shown = [
+    [words.guarded, summary.guarded_turns],
+    [words.stops, summary.enforced_stops],
+    [words.observed, summary.observed_stops],
+    [words.saved, summary.saved_calls],
+    [words.missed, summary.loops_missed],
+    [words.healthy, summary.healthy_turns_stopped],
+  ] as const;
   return (
     <dl className={classes['numbers']}>
-      {Object.entries(GUARD.numbers).map(([key, { label, help }]) => (
-        <div key={key} className={numbers['number']}>
+      {shown.map(([{ label, help }, value]) => (
+        <div key={label} className={numbers['number']}>
           <dt className={numbers['numberLabel']}>
             {label} <HelpHint what={label} text={help} />
           </dt>
-          <dd className={numbers['value']}>{formatCount(values[key as keyof typeof values])}</dd>
+          <dd className={numbers['value']}>{formatCount(value)}</dd>
         </div>
       ))}
     </dl>
@@ -77,12 +78,7 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           rows={summary.by_kind}
           keyOf={({ kind }) => kind}
           empty={GUARD.noDecisions}
-          columns={[
-            { name: GUARD.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
-            { name: GUARD.decisions, align: 'end', cell: (row) => formatCount(row.decisions) },
-            { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
-            { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
-          ]}
+          columns={KIND_COLUMNS}
         />
       </Panel>
       <Panel title={GUARD.byTool}>
@@ -91,12 +87,7 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           rows={summary.by_tool}
           keyOf={({ tool }) => tool}
           empty={GUARD.noDecisions}
-          columns={[
-            { name: GUARD.tool, cell: ({ tool }) => <ShownText text={tool} /> },
-            { name: GUARD.turns, align: 'end', cell: (row) => formatCount(row.turns) },
-            { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
-            { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
-          ]}
+          columns={TOOL_COLUMNS}
         />
       </Panel>
       <Panel title={GUARD.byMode}>
@@ -105,10 +96,7 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           rows={summary.by_mode}
           keyOf={({ mode }) => mode}
           empty={GUARD.noDecisions}
-          columns={[
-            { name: GUARD.mode, cell: ({ mode }) => mode },
-            { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
-          ]}
+          columns={MODE_COLUMNS}
         />
       </Panel>
       <Panel title={GUARD.neverFired} help={GUARD.neverFiredHelp}>
@@ -117,13 +105,34 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           rows={summary.never_fired}
           keyOf={({ agent }) => agent}
           empty={GUARD.noDecisions}
-          columns={[
-            { name: GUARD.agent, cell: ({ agent }) => <ShownText text={agent} /> },
-            { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
-            { name: GUARD.loops, align: 'end', cell: ({ loops }) => formatCount(loops) },
-          ]}
+          columns={SILENT_COLUMNS}
         />
       </Panel>
     </div>
   );
 }
+
+const KIND_COLUMNS: readonly SmallColumn<GuardSummary['by_kind'][number]>[] = [
+  { name: GUARD.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+  { name: GUARD.decisions, align: 'end', cell: (row) => formatCount(row.decisions) },
+  { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
+  { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
+];
+
+const TOOL_COLUMNS: readonly SmallColumn<GuardSummary['by_tool'][number]>[] = [
+  { name: GUARD.tool, cell: ({ tool }) => <ShownText text={tool} /> },
+  { name: GUARD.turns, align: 'end', cell: (row) => formatCount(row.turns) },
+  { name: GUARD.enforced, align: 'end', cell: (row) => formatCount(row.enforced_stops) },
+  { name: GUARD.observed, align: 'end', cell: (row) => formatCount(row.observed_stops) },
+];
+
+const MODE_COLUMNS: readonly SmallColumn<GuardSummary['by_mode'][number]>[] = [
+  { name: GUARD.mode, cell: ({ mode }) => mode },
+  { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
+];
+
+const SILENT_COLUMNS: readonly SmallColumn<GuardSummary['never_fired'][number]>[] = [
+  { name: GUARD.agent, cell: ({ agent }) => <ShownText text={agent} /> },
+  { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
+  { name: GUARD.loops, align: 'end', cell: ({ loops }) => formatCount(loops) },
+];

@@ -1,3 +1,4 @@
+import type { StopOrder } from '@loopscope/api/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -5,8 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { STOPS, stopsQuery, withdrawStop } from '../../api/guard-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
-import { SmallTable } from '../../table/small-table.tsx';
+import { useDeed, type Deed } from '../../frame/use-deed.ts';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
@@ -25,47 +26,47 @@ export function Stops() {
           rows={data}
           keyOf={({ stop_id: id }) => id}
           empty={GUARD.noStops}
-          columns={[
-            {
-              name: GUARD.session,
-              cell: ({ session_id: sessionId }) => (
-                <Link to="/sessions/$sessionId" params={{ sessionId }}>
-                  <ShownText text={sessionId} />
-                </Link>
-              ),
-            },
-            {
-              name: GUARD.state,
-              cell: ({ state }) => (
-                <Tag tone={state === 'standing' ? 'watch' : undefined}>
-                  {GUARD.stopStates[state]}
-                </Tag>
-              ),
-            },
-            { name: GUARD.reason, cell: ({ reason }) => <ShownText text={reason} /> },
-            { name: GUARD.by, cell: ({ requested_by: by }) => <ShownText text={by} /> },
-            { name: GUARD.requested, cell: ({ requested_at: at }) => <TimeAgo at={at} /> },
-            {
-              name: GUARD.reachedAt,
-              cell: ({ reached_at: at }) => (at === null ? GUARD.notReached : <TimeAgo at={at} />),
-            },
-            {
-              name: '',
-              cell: ({ state, session_id: sessionId }) =>
-                state === 'standing' ? (
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    disabled={withdraw.isRunning}
-                    onClick={() => withdraw.run(sessionId)}
-                  >
-                    {GUARD.withdraw}
-                  </Button>
-                ) : null,
-            },
-          ]}
+          columns={columnsOf(withdraw)}
         />
       )}
     </Panel>
   );
 }
+
+const columnsOf = (withdraw: Deed<string>): readonly SmallColumn<StopOrder>[] => [
+  {
+    name: GUARD.session,
+    cell: ({ session_id: sessionId }) => (
+      <Link to="/sessions/$sessionId" params={{ sessionId }}>
+        <ShownText text={sessionId} />
+      </Link>
+    ),
+  },
+  {
+    name: GUARD.state,
+    cell: ({ state }) => (
+      <Tag tone={state === 'standing' ? 'watch' : undefined}>{GUARD.stopStates[state]}</Tag>
+    ),
+  },
+  { name: GUARD.reason, cell: ({ reason }) => <ShownText text={reason} /> },
+  { name: GUARD.by, cell: ({ requested_by: by }) => <ShownText text={by} /> },
+  { name: GUARD.requested, cell: ({ requested_at: at }) => <TimeAgo at={at} /> },
+  {
+    name: GUARD.reachedAt,
+    cell: ({ reached_at: at }) => (at === null ? GUARD.notReached : <TimeAgo at={at} />),
+  },
+  {
+    name: '',
+    cell: ({ state, session_id: sessionId }) =>
+      state === 'standing' ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={withdraw.isRunning}
+          onClick={() => withdraw.run(sessionId)}
+        >
+          {GUARD.withdraw}
+        </Button>
+      ) : null,
+  },
+];

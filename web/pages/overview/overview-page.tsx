@@ -1,4 +1,4 @@
-import type { Marker } from '@loopscope/api/contract';
+import type { Marker, Overview, TurnPage } from '@loopscope/api/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -18,6 +18,7 @@ import { usePageTitle } from '../../frame/page-title.ts';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { OVERVIEW } from '../../text/overview.ts';
+import type { CommonSearch } from '../../url/search.ts';
 import { FirstTrace } from '../start/first-trace.tsx';
 import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
@@ -39,7 +40,6 @@ export function OverviewPage() {
   const status = useQuery(statusQuery());
   const overview = useQuery(overviewQuery(search));
   const worst = useQuery(worstTurnsQuery(search));
-  const series = useQuery(attemptsSeriesQuery(search));
   const markers = useQuery(markersQuery(search));
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
   const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
@@ -51,18 +51,7 @@ export function OverviewPage() {
   return (
     <div className={classes['page']}>
       <div className={classes['verdict']}>
-        {overview.data === undefined || worst.data === undefined ? (
-          <Skeleton height={29} width="60%" />
-        ) : (
-          <VerdictLine
-            {...prepareVerdict({
-              ...overview.data,
-              worst: worst.data.items,
-              isComplete: worst.data.next_cursor === null,
-              cause: findCause(series.data?.points ?? [], markers.data ?? []),
-            })}
-          />
-        )}
+        <Verdict totals={overview.data} worst={worst.data} search={search} />
         {isEmpty ? <NothingInRange lastSpanAt={status.data?.last_span_at ?? null} /> : null}
       </div>
       <HeadlineNumbers totals={overview.data} />
@@ -71,10 +60,32 @@ export function OverviewPage() {
       </Suspense>
       <div className={classes['lists']}>
         <WorstTurns turns={worst.data?.items} />
-        <Changes search={search} newest={newestMarker(markers.data ?? [])} />
+        {overview.data === undefined ? null : (
+          <Changes search={search} newest={newestMarker(markers.data ?? [])} />
+        )}
       </div>
     </div>
   );
+}
+
+interface VerdictProps {
+  /** Undefined while they load. */
+  totals: { current: Overview; before: Overview } | undefined;
+  worst: TurnPage | undefined;
+  search: CommonSearch;
+}
+
+function Verdict({ totals, worst, search }: VerdictProps) {
+  const series = useQuery(attemptsSeriesQuery(search));
+  const markers = useQuery(markersQuery(search));
+  if (totals === undefined || worst === undefined) return <Skeleton height={29} width="60%" />;
+  const verdict = prepareVerdict({
+    ...totals,
+    worst: worst.items,
+    isComplete: worst.next_cursor === null,
+    cause: findCause(series.data?.points ?? [], markers.data ?? []),
+  });
+  return <VerdictLine {...verdict} />;
 }
 
 /** A release before a model; a prompt alone is told by its release. */

@@ -43,10 +43,7 @@ const looping = (tool: string, kind: string): Turn => ({
 });
 
 const say = (current: Overview, before: Overview, worst: Turn[] = [], isComplete = true) => {
-  const { tone, sentences } = prepareVerdict({
-    ...{ current, before, worst, isComplete },
-    cause: null,
-  });
+  const { tone, sentences } = prepareVerdict({ current, before, worst, isComplete, cause: null });
   return `${tone}: ${sentences.join(' ')}`;
 };
 

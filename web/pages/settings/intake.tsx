@@ -4,13 +4,12 @@ import { formatDuration } from '../../format/duration.ts';
 import { formatBytes, formatCount } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { SmallTable } from '../../table/small-table.tsx';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { SETTINGS } from '../../text/settings.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import classes from './settings-page.module.css';
 
-type Counter = keyof typeof SETTINGS.counters;
-const COUNTERS = Object.keys(SETTINGS.counters) as Counter[];
+const COUNTERS = ['received', 'stored', 'duplicate', 'rejected', 'spooled', 'turned_away'] as const;
 
 /** What came in, what waits, and what was not taken. */
 export function Intake({ health }: { health: IngestionHealth }) {
@@ -55,15 +54,17 @@ export function Intake({ health }: { health: IngestionHealth }) {
           rows={health.rejected}
           keyOf={({ reason }) => reason}
           empty={SETTINGS.noneRejected}
-          columns={[
-            { name: SETTINGS.reason, cell: ({ reason }) => reason.replaceAll('_', ' ') },
-            { name: SETTINGS.count, align: 'end', cell: ({ spans }) => formatCount(spans) },
-            { name: SETTINGS.last, cell: ({ last_at: at }) => <TimeAgo at={at} /> },
-            { name: SETTINGS.service, cell: ({ service }) => <ShownText text={service} /> },
-            { name: SETTINGS.detail, cell: ({ detail }) => <ShownText text={detail} /> },
-          ]}
+          columns={REJECTED_COLUMNS}
         />
       </Panel>
     </>
   );
 }
+
+const REJECTED_COLUMNS: readonly SmallColumn<IngestionHealth['rejected'][number]>[] = [
+  { name: SETTINGS.reason, cell: ({ reason }) => reason.replaceAll('_', ' ') },
+  { name: SETTINGS.count, align: 'end', cell: ({ spans }) => formatCount(spans) },
+  { name: SETTINGS.last, cell: ({ last_at: at }) => <TimeAgo at={at} /> },
+  { name: SETTINGS.service, cell: ({ service }) => <ShownText text={service} /> },
+  { name: SETTINGS.detail, cell: ({ detail }) => <ShownText text={detail} /> },
+];

@@ -10,7 +10,7 @@ import { TimeAgo } from '../../frame/now.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { useToast } from '../../frame/toasts-context.ts';
-import { SmallTable } from '../../table/small-table.tsx';
+import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { SETTINGS } from '../../text/settings.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import { Intake } from './intake.tsx';
@@ -52,29 +52,7 @@ function Parts({ health }: { health: IngestionHealth }) {
           rows={health.sources}
           keyOf={({ dialect, scope, service }) => `${dialect} ${scope} ${service}`}
           empty={SETTINGS.noSources}
-          columns={[
-            {
-              name: SETTINGS.source,
-              cell: ({ dialect, scope }) => <ShownText text={dialect || scope} />,
-            },
-            { name: SETTINGS.service, cell: ({ service }) => <ShownText text={service} /> },
-            {
-              name: SETTINGS.toolSpans,
-              align: 'end',
-              cell: (source) => formatCount(source.tool_spans),
-            },
-            {
-              name: SETTINGS.withoutArguments,
-              align: 'end',
-              cell: (source) => formatCount(source.without_arguments),
-            },
-            {
-              name: SETTINGS.withoutResult,
-              align: 'end',
-              cell: (source) => formatCount(source.without_result),
-            },
-            { name: SETTINGS.last, cell: ({ last_at: at }) => <TimeAgo at={at} /> },
-          ]}
+          columns={SOURCE_COLUMNS}
         />
       </Panel>
       <Runs health={health} />
@@ -102,7 +80,7 @@ function Runs({ health: { settings } }: { health: IngestionHealth }) {
       SETTINGS.ingestKeys,
       told((known) => SETTINGS.keys(known.ingest_keys, 'LOOPSCOPE_INGEST_KEYS')),
     ],
-    [SETTINGS.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
+    [SETTINGS.zone, new Intl.DateTimeFormat().resolvedOptions().timeZone],
   ] as const;
   return (
     <Panel title={SETTINGS.runs}>
@@ -137,3 +115,27 @@ function Runs({ health: { settings } }: { health: IngestionHealth }) {
     </Panel>
   );
 }
+
+const SOURCE_COLUMNS: readonly SmallColumn<IngestionHealth['sources'][number]>[] = [
+  {
+    name: SETTINGS.source,
+    cell: ({ dialect, scope }) => <ShownText text={dialect || scope} />,
+  },
+  { name: SETTINGS.service, cell: ({ service }) => <ShownText text={service} /> },
+  {
+    name: SETTINGS.toolSpans,
+    align: 'end',
+    cell: (source) => formatCount(source.tool_spans),
+  },
+  {
+    name: SETTINGS.withoutArguments,
+    align: 'end',
+    cell: (source) => formatCount(source.without_arguments),
+  },
+  {
+    name: SETTINGS.withoutResult,
+    align: 'end',
+    cell: (source) => formatCount(source.without_result),
+  },
+  { name: SETTINGS.last, cell: ({ last_at: at }) => <TimeAgo at={at} /> },
+];

@@ -46,7 +46,9 @@ function Suggested({ tool, suggestion }: { tool: string; suggestion: Suggestion 
   const accept = useDeed(
     ({ by, reason }: { by: string; reason: string }) =>
       declare({
-        ...{ tool, by, reason },
+        tool,
+        by,
+        reason,
         declaration: {
           identity: suggestion.identity,
           ...(suggestion.volatile.length === 0 ? {} : { volatile: suggestion.volatile }),
