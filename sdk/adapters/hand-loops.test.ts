@@ -41,7 +41,7 @@ function stubbornFetch(
   reply: (calls: Called[] | null, nth: number) => object,
 ): typeof fetch {
   return async (_, init) => {
-    const request: Sent = JSON.parse(String(init?.body));
+    const request: Sent = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
     sent.push(request);
     const isToolless = (request.tools ?? []).length === 0 || request.tool_choice?.type === 'none';
     const content = request.messages.at(-1)?.content;

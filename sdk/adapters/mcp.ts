@@ -8,6 +8,7 @@ import type { TerminalResult } from '../guard/terminal.ts';
 
 /** Where a server finds the idempotency key of a call. */
 export const IDEMPOTENCY_META = 'loopscope/idempotency_key';
+const META = '_meta';
 const MAX_TOOLS = 2_000;
 
 interface Annotations {
@@ -24,7 +25,7 @@ interface McpTool {
 interface CallParams {
   name: string;
   arguments?: Record<string, unknown> | undefined;
-  _meta?: Record<string, unknown> | undefined;
+  [META]?: Record<string, unknown> | undefined;
 }
 
 interface RequestOptions {
@@ -101,7 +102,8 @@ function keyed(params: CallParams, key: string | null, declaration: ToolDeclarat
   const { arguments: args = {} } = params;
   const withArgument = { ...params, arguments: withKey(args, key, declaration) };
   if (key === null || declaration.effect === 'read') return withArgument;
-  return { ...withArgument, _meta: { ...params._meta, [IDEMPOTENCY_META]: key } };
+  const { [META]: meta } = params;
+  return { ...withArgument, [META]: { ...meta, [IDEMPOTENCY_META]: key } };
 }
 
 /** A stop as a tool result of the protocol: an error, unless the tool has answered and only ever answered the same. */

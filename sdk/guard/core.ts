@@ -59,6 +59,8 @@ export class Core {
     turn.step = call.step;
     turn.calls += 1;
     turn.session.calls += 1;
+    const { signature } = call.args;
+    if (signature !== null) turn.made.set(signature, (turn.made.get(signature) ?? 0) + 1);
     turn.inFlight.add(call);
     return { admitted: true, result: null, idempotencyKey, call };
   }

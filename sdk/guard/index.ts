@@ -18,6 +18,7 @@ export { createGuard } from './create-guard.ts';
 export type { Decision, DecisionKind, DecisionName, StopReason } from './decision.ts';
 export type { Stop } from './ledger.ts';
 export type { Mode } from './mode.ts';
+export { outsideStops, type OutsideStopsOptions } from './outside-stops.ts';
 export { GuardOptionsError, type GuardOptions } from './options.ts';
 export type { CallEnd } from './reading.ts';
 export type { RetryPolicy } from './retry.ts';

@@ -89,6 +89,8 @@ export interface TurnLedger {
   writes: number;
   keys: BoundedMap<KeyEntry>;
   tools: BoundedMap<ToolTally>;
+  /** Calls made, by signature. */
+  made: BoundedMap<number>;
   /** Signatures of writes whose outcome is not known. */
   unknownWrites: BoundedMap<KeyEntry>;
   window: LoopWindow;
@@ -151,6 +153,7 @@ export function turnOf(session: SessionLedger, id: string, intent = id): TurnLed
     writes: 0,
     keys: new BoundedMap(MAX_KEYS),
     tools: new BoundedMap(MAX_TOOLS),
+    made: new BoundedMap(MAX_SIGNATURES),
     unknownWrites: new BoundedMap(MAX_SIGNATURES),
     window: new LoopWindow(),
     stop: null,

@@ -8,7 +8,7 @@ import { isStream, readEnd, type CallEnd } from './reading.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { retryDelay } from './retry.ts';
 
-/** Identical calls that may run at once; further ones wait for what these bring. */
+/** Identical calls that may be made at once; further ones wait, one by one, for what those before them bring. */
 const AT_ONCE = 3;
 
 type Execute<Result> = (context: CallContext) => Result | Promise<Result>;
@@ -22,7 +22,14 @@ export async function runCall<Result>(
 ): Promise<Guarded<Result>> {
   const call = core.open(start);
   if (isNested(call)) return pass(await settle(() => execute(contextOf(call, 1))));
-  if (core.settings.mode !== 'observe') await turnToRun(call);
+  // No wait where there is nothing to wait for: between this look and the admission no other call may slip in.
+  for (
+    let rivals = rivalsBefore(core, call);
+    rivals.length > 0;
+    rivals = rivalsBefore(core, call)
+  ) {
+    await firstEndOf(rivals);
+  }
   const { admitted, result: terminal } = core.admit(call);
   if (!admitted) return { action: 'refuse', note: null, terminal, made: false };
   const end = await executions(core, call, execute, options);
@@ -33,15 +40,18 @@ export async function runCall<Result>(
   return verdict(core, call, end);
 }
 
-/** A second identical write waits for the outcome of the first, a fourth identical call for one of those before it. */
-async function turnToRun(call: OpenCall): Promise<void> {
-  if (call.isExempt) return;
-  const atOnce = isUnsafe(call) ? 1 : AT_ONCE;
-  for (let rivals = rivalsOf(call); rivals.length >= atOnce; rivals = rivalsOf(call)) {
-    await new Promise<void>((go) => {
-      for (const rival of rivals) rival.waiters.push(go);
-    });
-  }
+/** Calls to wait for: a second identical write waits for the first, a fourth identical call for those before it. */
+function rivalsBefore({ settings }: Core, call: OpenCall): OpenCall[] {
+  if (call.isExempt || settings.mode === 'observe') return [];
+  const rivals = rivalsOf(call);
+  const made = call.turn.made.get(call.args.signature ?? '') ?? 0;
+  return made < (isUnsafe(call) ? 1 : AT_ONCE) ? [] : rivals;
+}
+
+async function firstEndOf(rivals: readonly OpenCall[]): Promise<void> {
+  await new Promise<void>((go) => {
+    for (const rival of rivals) rival.waiters.push(go);
+  });
 }
 
 type Settled<Result> = { result: Result; isError?: boolean; fault?: Fault } | { error: unknown };
@@ -70,13 +80,22 @@ async function executions<Result>(
     const fault: Fault = { error: undefined, isTold: false };
     const settled = await settle(() => runInCall(context, fault, () => execute(context)), isError);
     const end = 'result' in settled ? { ...settled, fault } : settled;
-    const delayMs = waitBefore(core, call, endOf(end), attempt);
+    const delayMs = quietWait(() => waitBefore(core, call, endOf(end), attempt));
     if (delayMs === null || signal?.aborted === true) return end;
     try {
       await core.runtime.sleep(delayMs, signal);
     } catch {
       return end;
     }
+  }
+}
+
+/** A fault of the guard itself: then nothing is tried again. */
+function quietWait(ask: () => number | null): number | null {
+  try {
+    return ask();
+  } catch {
+    return null;
   }
 }
 
@@ -87,9 +106,12 @@ function endOf<Result>(end: Settled<Result>): CallEnd {
 
 /** LangGraph throws to pause a graph for a person or to leave it: the call has not been made yet. */
 function steersTheRun(thrown: unknown): boolean {
-  return (
-    typeof thrown === 'object' && thrown !== null && Reflect.get(thrown, 'is_bubble_up') === true
-  );
+  try {
+    const isObject = typeof thrown === 'object' && thrown !== null;
+    return isObject && Reflect.get(thrown, 'is_bubble_up') === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Wait before the next execution; null where this one counts. */
