@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const BENCHMARKS: Readonly<Record<string, string>> = {
   signature: 'signatures per second beside a bare SHA-256 of JSON.stringify',
   sdk: 'what the span processor adds to a bare BatchSpanProcessor',
+  guard: 'what a guard adds to a tool call, and how that grows',
   collector: 'spans per second from bytes to rows beside JSON.parse',
   ingest: 'spans per second through HTTP until visible, beside the bare insert',
   store: 'inserts beside the bare engine, and the time of every question',
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   'live-turn': 'what one look at a growing turn costs the analyzer, and how that grows',
   loops: 'calls per second through all detectors, and how that grows',
   scan: 'scan of the recorded runs beside parsing them, and how many verdicts are those of score',
+  alerts: 'a tick over 10,000 active alerts, and the way from a span to the webhook under load',
   score: 'predictions for the recorded runs and the report cases',
 };
 

@@ -1,0 +1,146 @@
+import type { Store } from '@loopscope/sql';
+import { describe, expect, it } from 'vitest';
+
+import { hook, told, useHome } from './testing/home.ts';
+import { hang, until } from './testing/http-server.ts';
+
+const home = useHome();
+const PATIENT_MS = 60_000;
+
+/** The store of a process that is killed at its n-th insert into a table: that one and all later ones never happen. */
+function killedAt(table: string, nth: number): Store {
+  const store = home.store();
+  let count = 0;
+  let isDead = false;
+  return {
+    ...store,
+    insert: ((name, rows, token) => {
+      if (name === table && rows.length > 0) count += 1;
+      isDead ||= count >= nth;
+      return isDead ? new Promise(() => undefined) : store.insert(name, rows, token);
+    }) as Store['insert'],
+  };
+}
+
+describe('an evaluator that is killed', () => {
+  it.each([
+    ['before it wrote what it decided', 'alert_states', 1, 0],
+    ['after deciding, before sending', 'alert_deliveries', 1, 0],
+    ['after sending, before writing that down', 'alert_deliveries', 2, 1],
+  ] as const)(
+    '%s: the next one tells at least once, by the same name',
+    async (_when, table, nth, sent) => {
+      const ops = await hook();
+      await home.storeTurn('t1', 6);
+      const killed = home.start(ops, { store: killedAt(table, nth) });
+      killed.close = () => Promise.resolve();
+      void killed.evaluate();
+      await until(() => ops.posted.length === sent);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const next = home.start(ops);
+      await next.evaluate();
+      await until(() => ops.posted.length === sent + 1);
+      await next.evaluate();
+      const messages = told(ops);
+      expect(messages.length).toBe(sent + 1);
+      expect(new Set(messages.map(({ data }) => data['dedup_key'])).size).toBe(1);
+      if (sent === 1) expect(messages[0]!.id).toBe(messages[1]!.id);
+      home.pass(11 * 60_000);
+      await next.evaluate();
+      await until(() => ops.posted.length === sent + 2);
+      expect(told(ops).at(-1)!.type).toBe('alert.resolved');
+    },
+    PATIENT_MS,
+  );
+});
+
+describe('an evaluator that was paused for two hours', () => {
+  it('says nothing of what went on all the time, and once that something is over', async () => {
+    const ops = await hook();
+    const alerts = home.start(ops);
+    await home.storeTurn('on', 6);
+    await home.storeTurn('over', 6);
+    await alerts.evaluate();
+    await until(() => ops.posted.length > 0);
+    home.pass(7_200_000);
+    await home.storeTurn('short', 6);
+    await home.storeTurn('short', 2);
+    await home.storeTurn('on', 9);
+    await alerts.evaluate();
+    await alerts.evaluate();
+    await until(() => told(ops).some(({ type }) => type === 'alert.resolved'));
+    await alerts.close();
+    const ended = told(ops).filter(({ type }) => type === 'alert.resolved');
+    expect(ended.map(({ data }) => data['turn_id'])).toEqual(['over']);
+    const began = told(ops).filter(({ type }) => type === 'alert.firing');
+    expect(began.flatMap(({ data }) => data.alerts.map((alert) => alert['turn_id']))).toEqual([
+      'on',
+      'over',
+    ]);
+  }, 60_000);
+});
+
+describe('a receiver', () => {
+  it(
+    'that hangs keeps nobody else waiting',
+    async () => {
+      const stuck = await hook((response) => hang(response));
+      const ops = await hook();
+      const receiver = (name: string, url: string) =>
+        ({ name, kind: 'webhook', url, secret: null }) as const;
+      const alerts = home.start(null, {
+        receivers: [receiver('stuck', stuck.url), receiver('ops', ops.url)],
+      });
+      await home.storeTurn('t1', 6);
+      await alerts.evaluate();
+      await until(() => ops.posted.length === 1);
+      await home.storeTurn('t2', 6);
+      await alerts.evaluate();
+      await until(() => ops.posted.length === 2);
+    },
+    PATIENT_MS,
+  );
+
+  it(
+    'that refuses is shown, and hears of it when it is mended',
+    async () => {
+      let status = 404;
+      const ops = await hook((response) => response.writeHead(status).end());
+      const alerts = home.start(ops);
+      await home.storeTurn('t1', 6);
+      await alerts.evaluate();
+      await until(async () => (await home.deliveries())[0]?.dead === 1);
+      expect(await home.deliveries()).toMatchObject([{ reason: 'answered 404', told: '' }]);
+      status = 204;
+      home.pass(120_000);
+      await alerts.evaluate();
+      await until(async () => (await home.deliveries())[0]?.told === 'firing');
+      expect(await home.deliveries()).toMatchObject([{ dead: 0, reason: '' }]);
+    },
+    PATIENT_MS,
+  );
+});
+
+describe('many at once', () => {
+  it(
+    'are told together, and none is lost',
+    async () => {
+      const ops = await hook();
+      const alerts = home.start(ops);
+      await Promise.all(Array.from({ length: 20 }, (_, lot) => storeLot(lot)));
+      await alerts.evaluate();
+      await until(async () => {
+        await alerts.evaluate();
+        return named(ops).size === 500;
+      }, 40_000);
+      expect(ops.posted.length).toBeLessThan(12);
+    },
+    PATIENT_MS,
+  );
+
+  const storeLot = async (lot: number) => {
+    for (let index = 0; index < 25; index += 1) await home.storeTurn(`t${lot}-${index}`, 6);
+  };
+  const named = (ops: Parameters<typeof told>[0]) =>
+    new Set(told(ops).flatMap(({ data }) => data.alerts.map((alert) => alert['turn_id'])));
+});
