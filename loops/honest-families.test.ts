@@ -231,6 +231,26 @@ const HONEST: [string, Conversation][] = [
     ),
   ],
   [
+    'a stream that is silent for a while',
+    made((run) => {
+      for (let since = 0; since < 7; since += 1)
+        run.call('events', { since }, { events: [], cursor: since + 1 }, READ);
+      run.call('events', { since: 7 }, { events: ['done'], cursor: 8 }, READ);
+    }),
+  ],
+  [
+    'parts of a file read after an edit',
+    made((run) => {
+      run.call('edit', { path: 'src/a.ts', old: 'x', new: 'y' }, 'ok', WRITE);
+      for (let part = 0; part < 7; part += 1)
+        run.call('view', { path: 'src/a.ts', from: part * 50 }, `lines ${part}: body`, READ);
+    }),
+  ],
+  [
+    'short verdicts on other things',
+    saidInTurn(9, ['in_stock', (n) => ({ item: NAMES(n) }), { in_stock: false }, READ]),
+  ],
+  [
     'searches that say nothing',
     saidInTurn(3, ['grep', (n) => ({ p: NAMES(n) }), 'exit code 1', FAILED]),
   ],

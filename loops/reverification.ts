@@ -3,6 +3,7 @@ import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { Scope } from './scope.ts';
+import { movesForward } from './sweeps.ts';
 
 /** A look or two after a deed is care; with so many the agent does not know that it is done. */
 const WATCH_AT = 4;
@@ -26,9 +27,14 @@ export function findReverification(scope: Scope): Finding[] {
     if (fact.call.effect !== 'read' || isFailure(fact)) return [];
     if (things.size > 0 && concerns(fact, things)) looks.push(fact);
   }
-  if (looks.length < WATCH_AT) return [];
+  if (looks.length < WATCH_AT || isReading(looks)) return [];
   const severity = looks.length >= ALERT_AT ? 'alert' : 'watch';
   return [{ kind: 'reverify', severity, facts: [deed, ...looks] }];
+}
+
+/** Part after part of one thing is reading it. */
+function isReading(looks: readonly Fact[]): boolean {
+  return new Set(looks.map((fact) => fact.toolId)).size === 1 && movesForward(looks);
 }
 
 /** Ids, paths and the like: words with a digit, a dot or a slash. */

@@ -40,32 +40,39 @@ export function findStagnation(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   for (const { facts } of scope.tools) {
     if (facts.length < ALERT_AT) continue;
-    for (const run of quietRuns(facts)) {
-      const finding = judge(run);
+    for (const quiet of quietRuns(facts)) {
+      const finding = judge(quiet);
       if (finding !== null) findings.push(finding);
     }
   }
   return findings;
 }
 
-/** Stretches in which a tool is asked on and says nothing that it has not said before. */
-function quietRuns(facts: readonly Fact[]): Fact[][] {
-  const runs: Fact[][] = [];
-  let run: Fact[] = [];
+/** A stretch in which a tool is asked on and says nothing that it has not said before. */
+interface Quiet {
+  run: Fact[];
+  /** The answer soon after that told something new. */
+  endedBy: Fact | null;
+}
+
+function quietRuns(facts: readonly Fact[]): Quiet[] {
+  const found: Quiet[] = [];
+  let quiet: Quiet = { run: [], endedBy: null };
   let said = startSaying();
   for (const fact of facts) {
     if (isFailure(fact)) continue;
-    const last = run.at(-1);
+    const last = quiet.run.at(-1);
     const isNear = last !== undefined && fact.at - last.at - 1 <= MAX_GAP;
     if (!isNear || isNews(fact, said)) {
-      run = [];
-      runs.push(run);
+      if (isNear) quiet.endedBy = fact;
+      quiet = { run: [], endedBy: null };
+      found.push(quiet);
       said = startSaying();
     }
-    run.push(fact);
+    quiet.run.push(fact);
     note(fact, said);
   }
-  return runs.filter((found) => found.length >= ALERT_AT);
+  return found.filter(({ run }) => run.length >= ALERT_AT);
 }
 
 /** What a tool has said in a stretch. */
@@ -110,11 +117,11 @@ function saysTheSame(before: Call, now: Call): boolean {
   return isEcho(now) && isEcho(before);
 }
 
-function judge(run: Fact[]): Finding | null {
+function judge({ run, endedBy }: Quiet): Finding | null {
   const [first] = run;
   if (first === undefined || isWrite(first.call)) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
-  if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run);
+  if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run, endedBy);
   if (run.every((fact) => isEcho(fact.call))) return judgeEchoes(run);
   const result = first.call.text?.result ?? null;
   if (!tells(first) || isAllClear(result)) return null;
@@ -127,8 +134,7 @@ function judgeSame(run: Fact[], first: Fact): Finding | null {
   const isSure = isRead ? movesInWords(run) : isSubstantial(run);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
-  if (isVerdict(first) && isOfOthers(run))
-    return isLong ? { kind: 'stagnant', severity: 'watch', facts: run } : null;
+  if (isVerdict(first) && isOfOthers(run)) return null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
@@ -175,12 +181,13 @@ function isOneSentence(run: readonly Fact[]): boolean {
  * Asking the same in other words is a loop. Going through dates or places that are all empty may be the work itself, and texts
  * that speak of absence and differ in numbers are parts of something.
  */
-function judgeEmpty(run: Fact[]): Finding | null {
+function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
   const [first] = run;
   if (first === undefined || !isAnswer(first)) return null;
   const inWords = run.every((fact) => saysNothingFound(fact.call.text?.result ?? null));
   const moves = mostMoves(run);
-  if (inWords && moves === 'counted') return null;
+  // Counting on until something is there is waiting that is over.
+  if (moves === 'counted' && (inWords || endedBy !== null)) return null;
   const isLoop = moves === 'reworded' || (inWords && run.length > ALERT_AT);
   if (isLoop) return { kind: 'empty', severity: 'alert', facts: run };
   return run.length < CAUTIOUS_ALERT_AT ? null : { kind: 'empty', severity: 'watch', facts: run };
