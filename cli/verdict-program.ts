@@ -1,11 +1,14 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
+import type { ApiAddress } from './ask-api.ts';
 import { FORMS } from './import/detect-form.ts';
 
 /** Commands that judge: they end with 0 where nothing was found, 1 where something was, 2 where they could not run. */
 export function addVerdictCommands(program: Command): void {
   addScan(program);
   addLint(program);
+  addBacktest(program);
+  addExportCase(program);
 }
 
 interface ScanFlags {
@@ -59,6 +62,118 @@ function addLint(program: Command): void {
       const { runLint } = await import('./commands/lint.ts');
       const { lock, write = false, json: asJson = false } = flags;
       await runLint(files, { lock, write, json: asJson });
+    });
+}
+
+interface ApiFlags {
+  url?: string;
+  key?: string;
+}
+
+const url = () =>
+  new Option(
+    '--url <url>',
+    'address of a running Loopscope (default: the store of the configuration, or who holds it)',
+  ).argParser((text: string) => {
+    if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+      throw new InvalidArgumentError('Give an address such as http://127.0.0.1:4319.');
+    }
+    return new URL(text).origin;
+  });
+const key = () => new Option('--key <key>', 'its API key');
+
+function apiOf(flags: ApiFlags): ApiAddress | null {
+  return flags.url === undefined ? null : { url: flags.url, key: flags.key ?? '' };
+}
+
+interface BacktestFlags extends ApiFlags {
+  from?: string;
+  to?: string;
+  agent?: string;
+  model?: string;
+  tool?: string;
+  agentVersion?: string;
+  session?: string;
+  json?: boolean;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+function addBacktest(program: Command): void {
+  program
+    .command('backtest')
+    .description('replay stored turns under changed declarations, exemptions or caps')
+    .argument(
+      '<rules.yaml>',
+      'what changes, in the keys of loopscope.yaml: tools, ceilings.attempts_per_key',
+    )
+    .option('--from <time>', 'turns from this ISO 8601 time (default: 30 days ago)', time)
+    .option('--to <time>', 'turns before this time (default: now)', time)
+    .option('--agent <name>', 'turns of this agent')
+    .option('--model <name>', 'turns of this model')
+    .option('--tool <name>', 'turns that called this tool')
+    .option('--agent-version <version>', 'turns of this version of the agent')
+    .option('--session <id>', 'turns of this session')
+    .addOption(url())
+    .addOption(key())
+    .addOption(json())
+    .addHelpText(
+      'after',
+      '\nExit code: 0 nothing would change, 1 something would, 2 could not run.',
+    )
+    .action(async (file: string, flags: BacktestFlags) => {
+      const { runBacktest } = await import('./commands/backtest.ts');
+      const { from, agentVersion, json: asJson = false, ...rest } = flags;
+      const filters = {
+        from: from ?? new Date(Date.now() - MONTH_MS).toISOString(),
+        ...pick(rest, ['to', 'agent', 'model', 'tool', 'session']),
+        ...(agentVersion === undefined ? {} : { version: agentVersion }),
+      };
+      await runBacktest(file, { filters, json: asJson, api: apiOf(flags) });
+    });
+}
+
+function pick(flags: object, names: readonly string[]): Record<string, string> {
+  const given = Object.entries(flags).filter(([name]) => names.includes(name));
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+function time(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Give a time such as 2026-11-30T12:00:00Z.');
+  return new Date(ms).toISOString();
+}
+
+interface ExportCaseFlags extends ApiFlags {
+  loop?: string;
+  json?: boolean;
+  test?: boolean;
+  out?: string;
+}
+
+function addExportCase(program: Command): void {
+  program
+    .command('export-case')
+    .description(
+      'the shortest sequence that still shows a loop of a stored turn, for an eval suite',
+    )
+    .argument('<turn>', 'id of the turn')
+    .option('--loop <id>', 'which loop of the turn (default: the longest alert)')
+    .addOption(new Option('--json', 'print the case as JSON').conflicts('test'))
+    .addOption(new Option('--test', 'print a ready vitest file'))
+    .option('--out <folder>', 'write both files there')
+    .addOption(url())
+    .addOption(key())
+    .addHelpText('after', '\nExit code: 0 done, 2 no such turn, or nothing loops in it.')
+    .action(async (turn: string, flags: ExportCaseFlags) => {
+      const { runExportCase } = await import('./commands/export-case.ts');
+      const output = flags.test === true ? 'test' : flags.json === true ? 'json' : 'table';
+      await runExportCase(turn, {
+        loop: flags.loop ?? null,
+        output,
+        out: flags.out ?? null,
+        api: apiOf(flags),
+      });
     });
 }
 
