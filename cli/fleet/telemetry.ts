@@ -15,6 +15,8 @@ import { RELEASES, type Release } from './releases.ts';
 
 /** Spans of one export request. */
 const BATCH_SPANS = 1024;
+/** A machine that is busy building something else may take its time. */
+const DELIVERY_TIMEOUT_MS = 120_000;
 /** More than this waiting in the exporter's queue would be dropped. */
 export const MAX_WAITING_SPANS = 8192;
 
@@ -71,9 +73,10 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
       if (provider === undefined) throw new Error(`no tracer for ${release.agent.name}`);
       return provider.getTracer('loopscope-demo');
     },
-    flush: () => exporting.forceFlush(),
+    // What could not be delivered has been told of already.
+    flush: () => exporting.forceFlush().catch(() => {}),
     async close() {
-      await exporting.shutdown();
+      await exporting.shutdown().catch(() => {});
       context.disable();
     },
   };
@@ -82,6 +85,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
 function toCollector({ url, key }: TelemetryOptions): SpanExporter {
   return new OTLPTraceExporter({
     url: `${url}/v1/traces`,
+    timeoutMillis: DELIVERY_TIMEOUT_MS,
     ...(key === '' ? {} : { headers: { authorization: `Bearer ${key}` } }),
   });
 }
