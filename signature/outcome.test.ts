@@ -259,3 +259,25 @@ test('any result is read without an error', () => {
     expect(() => readOutcome({ status: 'unset', result })).not.toThrow();
   }
 });
+
+test.each([
+  "Model tried to call unavailable tool 'search'. Available tools: get_price.",
+  'Tool not found',
+  "Tool 'search' not found in registry",
+  'lookup_invoice is not a valid tool, try one of [get_price].',
+  "No tool named 'search'.",
+  'Unknown tool search, should be one of: get_price.',
+])('what a framework answers for a tool that there is not is a failure: %s', (result) => {
+  expect(readOutcome({ status: 'unset', result })).toMatchObject({
+    state: 'error',
+    errorClass: 'unknown_tool',
+  });
+});
+
+test.each([
+  'The tool shed was not found on the map',
+  'A valid tool is one that cuts',
+  'Tools found: 4',
+])('an answer about tools is none: %s', (result) => {
+  expect(readOutcome({ status: 'unset', result }).state).toBe('ok');
+});
