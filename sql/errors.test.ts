@@ -37,6 +37,14 @@ describe('a fault of the engine', () => {
     });
   });
 
+  it('tells a column that the table lacks, which a migration brings, from a row that is wrong', () => {
+    const text = 'Unknown field found while parsing JSONEachRow format: position';
+    expect(toStoreError(engine(117, text), 'insert')).toMatchObject({
+      code: 'schema_missing',
+      retryable: true,
+    });
+  });
+
   it('tells too many parts, which passes, from too many partitions of one insert, which does not', () => {
     const text = 'Too many partitions for single INSERT block (more than 100)';
     expect(toStoreError(engine(252, text), 'insert')).toMatchObject({

@@ -90,6 +90,8 @@ function engineFault(engineCode: number, message: string): Fault {
   if (engineCode === 252 && /partitions for single INSERT/i.test(message)) {
     return { code: 'too_many_partitions', retryable: false };
   }
+  // A column that the table lacks is the table's fault: the rows are right.
+  if (/Unknown field found/i.test(message)) return { code: 'schema_missing', retryable: true };
   if (/No space left on device/i.test(message)) return { code: 'disk_full', retryable: true };
   return ENGINE_FAULTS.get(engineCode) ?? { code: 'unknown', retryable: true };
 }
