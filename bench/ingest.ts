@@ -22,8 +22,8 @@ const SAMPLE_MS = 250;
 const VISIBLE_WITHIN_MS = 60_000;
 
 /** The one answer of a script that ends by itself. */
-async function ask<Answer>(script: string, dataDir: string): Promise<Answer> {
-  const child = fork(join(import.meta.dirname, 'ingest', script), [dataDir]);
+async function ask<Answer>(script: URL, dataDir: string): Promise<Answer> {
+  const child = fork(script, [dataDir]);
   const ended = once(child, 'exit');
   const [answer] = await once(child, 'message');
   await ended;
@@ -42,7 +42,7 @@ interface Measured {
 }
 
 async function measure(dataDir: string): Promise<Measured> {
-  const child = fork(join(import.meta.dirname, 'ingest/product.ts'), [dataDir]);
+  const child = fork(new URL('./ingest/product.ts', import.meta.url), [dataDir]);
   const [ready]: Ready[] = await once(child, 'message');
   if (ready === undefined) throw new Error('the product did not start');
   await load(ready, 1, { ackMs: [], visibleMs: [] });
@@ -201,7 +201,7 @@ function at(values: number[], share: number): number {
 const folder = mkdtempSync(join(tmpdir(), 'loopscope-bench-'));
 try {
   const bare = await ask<{ rowsPerSecond: number; cpuUsPerRow: number }>(
-    'bare.ts',
+    new URL('./ingest/bare.ts', import.meta.url),
     join(folder, 'bare'),
   );
   const measured = await measure(join(folder, 'product'));

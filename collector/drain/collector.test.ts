@@ -162,6 +162,32 @@ describe('a span that began before all that is kept', () => {
   });
 });
 
+describe('a clock that jumps', () => {
+  it('an hour back or ahead moves no span and makes no age negative', async () => {
+    let nowMs = Date.now();
+    let isAway = true;
+    const away: Store = {
+      ...fixture.store,
+      insertLines: async (...insert) => {
+        if (isAway) throw new StoreError({ code: 'disk_full', retryable: true }, 'full');
+        await fixture.store.insertLines(...insert);
+      },
+    };
+    const collector = await start('clock', { store: away, now: () => nowMs });
+    const spanIds = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc'];
+    const ages: number[] = [];
+    for (const [at, jumpMs] of [0, -3_600_000, 7_200_000].entries()) {
+      nowMs += jumpMs;
+      expect((await postJson(collector, { spanId: spanIds[at] ?? '' })).status).toBe(200);
+      ages.push(collector.counters().spoolOldestMs);
+    }
+    expect(ages).toEqual([0, 0, 3_600_000]);
+    isAway = false;
+    expect(await stored('clock')).toMatchObject(spanIds.map((span_id) => ({ span_id })));
+    expect(collector.counters()).toMatchObject({ stored: 3, spooled: 0, spoolOldestMs: 0 });
+  });
+});
+
 describe('a collector', () => {
   it('waits at its end for what is under way, and for the spool to be empty', async () => {
     const entered = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -214,6 +214,22 @@ describe('where there is no room', () => {
 });
 
 describe('the file', () => {
+  it('is made small again when it is empty, and goes on', () => {
+    const spool = reopen({ shrinkAboveBytes: 1_000_000 });
+    const line = JSON.stringify({ id: 1, text: 'x'.repeat(100_000) });
+    for (let id = 1; id <= 40; id += 1) spool.commit([arrival([id], { lines: [line] })]);
+    const path = join(folder, 'spool.sqlite');
+    for (let batch = spool.take(); batch !== null; batch = spool.take()) spool.drop(batch.lastId);
+    expect(spool.commit([arrival([50]), arrival([40])])).toMatchObject([
+      { fresh: 1 },
+      { fresh: 0 },
+    ]);
+    open.pop()?.close();
+    expect(statSync(path).size).toBeLessThan(1_000_000);
+    const batch = reopen().take();
+    expect(idsOf(batch?.lines ?? Buffer.alloc(0))).toEqual([50, 40]);
+  });
+
   it('belongs to one process at a time', () => {
     reopen();
     expect(() => openSpoolFile(join(folder, 'spool.sqlite'), NOW_MS)).toThrow(

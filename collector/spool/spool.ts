@@ -91,10 +91,13 @@ export interface SpoolOptions {
   /** A batch is closed when it has as many, or when it is taken. */
   maxBatchRows?: number;
   maxBatchBytes?: number;
+  /** A file larger than this is made small again when it is empty. */
+  shrinkAboveBytes?: number;
 }
 
 const MAX_BATCH_ROWS = 10_000;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+const SHRINK_ABOVE_BYTES = 256 * 1024 * 1024;
 const MAX_KNOWN_REQUESTS = 10_000;
 const KNOWN_SPANS = 2 ** 19;
 
@@ -107,6 +110,7 @@ class SqliteSpool implements Spool {
   readonly #database: DatabaseSync;
   readonly #installId: string;
   readonly #maxBytes: number;
+  readonly #shrinkAboveBytes: number;
   readonly #batchLimit: { rows: number; bytes: number };
   readonly #requests: KnownRequests;
   readonly #spans: KnownSpans = createKnownSpans(KNOWN_SPANS);
@@ -115,10 +119,11 @@ class SqliteSpool implements Spool {
   #open = { batch: 1, rows: 0, bytes: 0 };
   #held: Occupancy = { bytes: 0, fresh: 0, oldestMs: null, lastId: 0 };
 
-  constructor({ file, maxBytes, maxBatchRows, maxBatchBytes }: SpoolOptions) {
+  constructor({ file, maxBytes, maxBatchRows, maxBatchBytes, shrinkAboveBytes }: SpoolOptions) {
     this.#database = file.database;
     this.#installId = file.installId;
     this.#maxBytes = maxBytes;
+    this.#shrinkAboveBytes = shrinkAboveBytes ?? SHRINK_ABOVE_BYTES;
     this.#batchLimit = {
       rows: maxBatchRows ?? MAX_BATCH_ROWS,
       bytes: maxBatchBytes ?? MAX_BATCH_BYTES,
@@ -242,6 +247,7 @@ class SqliteSpool implements Spool {
       oldestMs: this.#oldestMs(),
       lastId: this.#held.lastId,
     };
+    if (this.#held.oldestMs === null) this.#shrink();
   }
 
   occupancy(): Occupancy {
@@ -254,6 +260,13 @@ class SqliteSpool implements Spool {
 
   #openNext(): void {
     this.#open = { batch: this.#open.batch + 1, rows: 0, bytes: 0 };
+  }
+
+  /** After a long outage the file is as large as it ever was; what is left in it is small. */
+  #shrink(): void {
+    const pages = Number(this.#database.prepare('PRAGMA page_count').get()?.['page_count']);
+    const size = Number(this.#database.prepare('PRAGMA page_size').get()?.['page_size']);
+    if (pages * size > this.#shrinkAboveBytes) this.#database.exec('VACUUM');
   }
 
   /** What an earlier process left; nothing joins its last batch, which may have been tried already. */
