@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
 import { createClientStore, insertStatement, type BytesInsert } from './client-store.ts';
 import { StoreError } from './errors.ts';
+import { withRetries } from './retry.ts';
 import type { Layout, Store, StoreOptions } from './store.ts';
 
 /** Longer than the longest statement that is let run, so that the server's own answer comes first. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const WRITER_CONNECTIONS = 4;
+const RETRY_DELAYS_MS = [100, 400];
 
 /** A ClickHouse server over HTTP. Throws `store_unreachable` where it does not answer. */
 export async function openServer(
@@ -36,7 +39,15 @@ export async function openServer(
   // One client serves many requests at once; the pool only bounds how many.
   const readers = Array.from({ length: readerCount }, () => reader);
   const insertBytes = (insert: BytesInsert): Promise<void> => sendBytes(writer, insert);
-  return createClientStore({ kind: 'server', layout, writer, insertBytes, readers, close });
+  const store = createClientStore({
+    kind: 'server',
+    layout,
+    writer,
+    insertBytes,
+    readers,
+    close,
+  });
+  return withRetries(store, { delaysMs: RETRY_DELAYS_MS, pause: (ms) => sleep(ms) });
 }
 
 async function sendBytes(
@@ -61,9 +72,18 @@ function clientConfig(options: StoreOptions & { url: string }, connections: numb
     log: { level: ClickHouseLogLevel.OFF },
     request_timeout: REQUEST_TIMEOUT_MS,
     max_open_connections: connections,
+    compression: compressionTo(options.url),
     // Long lists of trace ids do not fit into an address.
     use_multipart_params_auto: true,
   };
+}
+
+const NEAR = /^https?:\/\/(?:[^@/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/;
+
+/** Rows pack tenfold, for a few milliseconds of a thread; on the same machine there is nothing to gain. */
+function compressionTo(url: string) {
+  if (NEAR.test(url)) return {};
+  return { request: { codec: 'zstd', level: 1 }, response: { codec: 'zstd' } } as const;
 }
 
 function withoutSecrets(url: string): string {

@@ -1,11 +1,12 @@
 /**
  * The part of ClickHouse's HTTP interface that `@clickhouse/client` speaks, over the embedded engine:
- * `node test/clickhouse-front.ts DIR` prints the port it listens on. Every request has a session of its own, so that
- * settings of one never reach another, as on a server.
+ * `node test/clickhouse-front.ts DIR [CONFIG]` prints the port it listens on. Every request has a session of its own, so
+ * that settings of one never reach another, as on a server. CONFIG is a file of the engine's own configuration.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { zstdDecompressSync } from 'node:zlib';
 
 import { Session } from 'chdb';
 
@@ -16,10 +17,11 @@ const HTTP_SETTING = /^(wait_end_of_query|http_|send_progress_|enable_http_|comp
 /** What a server answers otherwise than by 500. */
 const STATUS: Readonly<Record<string, number>> = { 60: 404, 81: 404, 516: 403, 497: 403, 62: 400 };
 
-const path = process.argv[2];
+const [, , path, config] = process.argv;
 if (path === undefined) throw new Error('usage: node test/clickhouse-front.ts DIR');
 // Holds the directory while no request is running.
-const holder = new Session(path);
+const connectionArgs = config === undefined ? [] : [`--config-file=${config}`];
+const holder = new Session(path, { connectionArgs });
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => fail(response, error));
@@ -41,7 +43,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return;
   }
   const { query, params, settings } = await readRequest(request, url.searchParams);
-  const session = new Session(path);
+  const session = new Session(path, { connectionArgs });
   try {
     for (const [name, value] of settings) await session.queryAsync(`SET ${name} = '${value}'`);
     const bound = Object.fromEntries(
@@ -73,7 +75,7 @@ interface Asked {
 
 /** The statement stands in the body, or in the address with its data in the body; values in the address or as form parts. */
 async function readRequest(request: IncomingMessage, address: URLSearchParams): Promise<Asked> {
-  const body = await buffer(request);
+  const body = unpack(await buffer(request), request.headers['content-encoding']);
   const parts = new Map(address);
   const contentType = request.headers['content-type'] ?? '';
   let data = body.toString();
@@ -95,6 +97,10 @@ async function readRequest(request: IncomingMessage, address: URLSearchParams): 
   // Once it is read-only a session takes no more settings.
   settings.sort(([a], [b]) => Number(a === 'readonly') - Number(b === 'readonly'));
   return { query, params, settings };
+}
+
+function unpack(body: Buffer, encoding: string | undefined): Buffer {
+  return encoding === 'zstd' ? zstdDecompressSync(body) : body;
 }
 
 /** The text form of a value on the wire -> the value; lists are lists of strings here. */
