@@ -7,7 +7,7 @@ import { testMessage } from './message/test-message.ts';
 import type { Log } from './options.ts';
 import { FACTS } from './rule/facts.ts';
 import { readRule } from './rule/read-rules.ts';
-import type { RuleBook } from './rule/rule-book.ts';
+import type { RuleBook, RuleProblem } from './rule/rule-book.ts';
 import type { AlertRule } from './rule/rule.ts';
 import { describeRule } from './rule/write-rule.ts';
 
@@ -57,19 +57,11 @@ export function createDesk(options: DeskOptions): Desk {
   const refresh = async (): Promise<void> =>
     ruleBook.setStored(await store.query(alertRules, { project }), now());
 
-  function check(yaml: string): {
-    rule: AlertRule | null;
-    problems: { line: number | null; message: string }[];
-  } {
-    const { rule, problems } = readRule(yaml);
-    const names = new Set(options.receivers().map(({ name }) => name));
-    const unknown = (rule?.notify ?? []).filter((name) => !names.has(name));
-    const all = [
-      ...problems,
-      ...unknown.map((name) => ({ line: null, message: `notify: there is no receiver "${name}"` })),
-    ];
-    return { rule: all.length === 0 ? rule : null, problems: all };
-  }
+  const check = (yaml: string): Checked =>
+    checkRule(
+      yaml,
+      options.receivers().map(({ name }) => name),
+    );
 
   return {
     async rules() {
@@ -78,18 +70,9 @@ export function createDesk(options: DeskOptions): Desk {
     },
     async problems() {
       await refresh();
-      return ruleBook.problems().map(({ atMs, ...problem }) => ({
-        ...problem,
-        at: new Date(atMs).toISOString(),
-      }));
+      return ruleBook.problems().map(describeProblem);
     },
-    facts: () =>
-      Object.fromEntries(
-        Object.entries(FACTS).map(([scope, said]) => [
-          scope,
-          Object.entries(said).map(([name, says]) => ({ name, says })),
-        ]),
-      ),
+    facts: listFacts,
     check(yaml) {
       const { rule, problems } = check(yaml);
       return { rule: rule === null ? null : describeRule(rule, 'stored'), problems };
@@ -120,20 +103,47 @@ export function createDesk(options: DeskOptions): Desk {
   };
 }
 
+const describeProblem = ({ atMs, ...problem }: RuleProblem) => ({
+  ...problem,
+  at: new Date(atMs).toISOString(),
+});
+
+const listFacts = (): Record<string, { name: string; says: string }[]> =>
+  Object.fromEntries(
+    Object.entries(FACTS).map(([scope, said]) => [
+      scope,
+      Object.entries(said).map(([name, says]) => ({ name, says })),
+    ]),
+  );
+
+interface Checked {
+  /** Null where something is wrong. */
+  rule: AlertRule | null;
+  problems: { line: number | null; message: string }[];
+}
+
+function checkRule(yaml: string, receivers: readonly string[]): Checked {
+  const { rule, problems } = readRule(yaml);
+  const unknown = (rule?.notify ?? []).filter((name) => !receivers.includes(name));
+  const all = [
+    ...problems,
+    ...unknown.map((name) => ({ line: null, message: `notify: there is no receiver "${name}"` })),
+  ];
+  return { rule: all.length === 0 ? rule : null, problems: all };
+}
+
 function chooseRule(
   { yaml, name }: { yaml: string | undefined; name: string | undefined },
   ruleBook: RuleBook,
-  check: (yaml: string) => {
-    rule: AlertRule | null;
-    problems: { line: number | null; message: string }[];
-  },
+  check: (yaml: string) => Checked,
 ): AlertRule | string {
-  if (yaml !== undefined) {
-    const { rule, problems } = check(yaml);
-    const [first] = problems;
-    if (rule !== null) return rule;
-    return `yaml: ${first?.line === null || first === undefined ? '' : `line ${first.line}: `}${first?.message ?? 'not valid'}`;
+  if (yaml === undefined) {
+    const known = ruleBook.known().find((candidate) => candidate.rule.name === name);
+    return known?.rule ?? `there is no rule "${name ?? ''}"`;
   }
-  const known = ruleBook.known().find((candidate) => candidate.rule.name === name);
-  return known?.rule ?? `there is no rule "${name ?? ''}"`;
+  const { rule, problems } = check(yaml);
+  if (rule !== null) return rule;
+  const [first] = problems;
+  const line = first?.line ?? null;
+  return `yaml: ${line === null ? '' : `line ${line}: `}${first?.message ?? 'not valid'}`;
 }

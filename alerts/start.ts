@@ -61,6 +61,33 @@ const INTERVAL_MS = 1_000;
 
 /** Evaluates the rules over what arrives, again and again, never two evaluations at a time. */
 export function startAlerts(options: AlertsOptions): Alerts {
+  const { log } = options;
+  const work = createWork(options);
+  const intervalMs = options.intervalMs ?? INTERVAL_MS;
+  const stop = repeat(
+    () => (work.hadNews() ? intervalMs / 2 : intervalMs),
+    () =>
+      work.evaluate().catch((error: unknown) => {
+        log('error', 'alerts could not be evaluated', { reason: String(error) });
+      }),
+  );
+  return {
+    async evaluate() {
+      await work.evaluate();
+      await work.idle();
+      await work.tellMore();
+    },
+    metrics: () => work.metrics(),
+    async close() {
+      work.stopTelling();
+      await stop();
+      await work.close();
+    },
+  };
+}
+
+/** One evaluation and what it is made of. */
+function createWork(options: AlertsOptions) {
   const { store, now, log, project = 'default', steady = now } = options;
   const receivers = options.receivers.length > 0 ? options.receivers : [LOG_RECEIVER];
   const ruleBook = options.ruleBook ?? createRuleBook([], options.rules ?? []);
@@ -68,60 +95,39 @@ export function startAlerts(options: AlertsOptions): Alerts {
     options.lease === undefined ? null : createLease(store, project, { ...options.lease, steady });
   const inLine = createLine();
   const book = createBook(store, project);
-  const tick = createTick({
-    store,
-    project,
-    ruleBook,
-    book,
-    expiries: options.expiries ?? (() => []),
-    readings: options.readings ?? (() => ({})),
-    now,
-    steady,
-    inLine,
-    log,
-  });
+  const expiries = options.expiries ?? (() => []);
+  const readings = options.readings ?? (() => ({}));
+  const watched = { store, project, ruleBook, book, expiries, readings };
+  const tick = createTick({ ...watched, now, steady, inLine, log });
   let isLeading = lease === null;
   let isClosing = false;
-  const outbox = startOutbox(options, {
-    receivers,
-    book,
-    inLine,
-    onRoom: () => void deliverMore(),
-  });
-  const tellOwed = (): Promise<void> => outbox.deliver(owedNow(book, ruleBook, receivers, now()));
-  /** A try has ended and more is owed: it need not wait for the next look. */
-  const deliverMore = (): Promise<void> =>
-    inLine(async () => {
-      if (isLeading && !isClosing && lease?.isSure() !== false) await tellOwed();
-    }).catch((error: unknown) =>
-      log('error', 'alerts could not be told', { reason: String(error) }),
-    );
-
   let hadNews = false;
-  const evaluate = (): Promise<void> =>
-    inLine(async () => {
-      const wasLeading = isLeading;
-      isLeading = lease === null || (await lease.isHeld());
-      if (!isLeading) return;
-      if (!wasLeading) tick.reset();
-      hadNews = await tick.look();
-      if (lease?.isSure() === false) return;
-      await tellOwed();
+  const outbox = startOutbox(options, { receivers, book, inLine, onRoom: () => void tellMore() });
+  const tell = (): Promise<void> => outbox.deliver(owedNow(book, ruleBook, receivers, now()));
+
+  /** A try has ended and more is owed: it need not wait for the next look. */
+  function tellMore(): Promise<void> {
+    return inLine(async () => {
+      if (isLeading && !isClosing && lease?.isSure() !== false) await tell();
+    }).catch((error: unknown) => {
+      log('error', 'alerts could not be told', { reason: String(error) });
     });
-  const intervalMs = options.intervalMs ?? INTERVAL_MS;
-  const stop = repeat(
-    () => (hadNews ? intervalMs / 2 : intervalMs),
-    () =>
-      evaluate().catch((error: unknown) =>
-        log('error', 'alerts could not be evaluated', { reason: String(error) }),
-      ),
-  );
+  }
+
   return {
-    async evaluate() {
-      await evaluate();
-      await tick.idle();
-      await deliverMore();
-    },
+    hadNews: () => hadNews,
+    tellMore,
+    stopTelling: () => void (isClosing = true),
+    idle: () => tick.idle(),
+    evaluate: () =>
+      inLine(async () => {
+        const wasLeading = isLeading;
+        isLeading = lease === null || (await lease.isHeld());
+        if (!isLeading) return;
+        if (!wasLeading) tick.reset();
+        hadNews = await tick.look();
+        if (lease?.isSure() !== false) await tell();
+      }),
     metrics: () =>
       alertMetrics({
         book,
@@ -131,8 +137,6 @@ export function startAlerts(options: AlertsOptions): Alerts {
         sent: outbox.counters(),
       }),
     async close() {
-      isClosing = true;
-      await stop();
       await tick.idle();
       await outbox.idle();
       await releaseQuietly(lease, log);

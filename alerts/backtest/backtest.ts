@@ -98,7 +98,7 @@ function replayCourses(rule: AlertRule, courses: readonly Course[], toMs: number
       // What the clock alone moves: a hold time that is over, a subject that has gone quiet.
       if (standing === undefined) return;
       for (const dueMs of [
-        Number(Date.parse(toIsoText(standing.row.since))) + rule.forMs,
+        Date.parse(toIsoText(standing.row.since)) + rule.forMs,
         standing.lastSeenMs + rule.quietMs,
       ]) {
         if (dueMs < atMs) settle(evaluateSilence(rule, standing, { project: '', nowMs: dueMs }));

@@ -63,6 +63,7 @@ function followCalls(rule: AlertRule, { id, calls, loops }: Followed): Course {
       facts: totals.facts(countLoops(known)),
       baseline: {},
       lastSeenMs: call.ended_ms,
+      arrival: '',
     };
     return { atMs: call.ended_ms, subject };
   });
@@ -71,7 +72,7 @@ function followCalls(rule: AlertRule, { id, calls, loops }: Followed): Course {
 
 /** The turn as it stands in the end, with what no call shows. */
 function lookAtEnd(turn: ReplayTurn, loops: readonly ReplayLoop[]): Course['looks'][number] {
-  const news = { loops: countLoops(loops), lastSeenMs: turn.ended_ms };
+  const news = { loops: countLoops(loops), lastSeenMs: turn.ended_ms, arrival: '' };
   return { atMs: turn.ended_ms, subject: turnSubject(turn, news) };
 }
 

@@ -55,6 +55,7 @@ function toSubject(
     facts: own,
     baseline,
     lastSeenMs: atMs,
+    arrival: '',
   };
 }
 
@@ -139,20 +140,15 @@ function fleetFactsOf(turns: readonly ReplayTurn[]): Facts {
   };
 }
 
-function columnOf(by: AlertRule['by'], turn: ReplayTurn): string {
-  switch (by) {
-    case 'agent':
-      return turn.agent_name;
-    case 'model':
-      return turn.model;
-    case 'environment':
-      return turn.environment;
-    case 'version':
-      return turn.agent_version;
-    case '':
-      return '';
-  }
-}
+const columnOf = (by: AlertRule['by'], turn: ReplayTurn): string => COLUMN_OF[by](turn);
+
+const COLUMN_OF: Readonly<Record<AlertRule['by'], (turn: ReplayTurn) => string>> = {
+  agent: (turn) => turn.agent_name,
+  model: ({ model }) => model,
+  environment: ({ environment }) => environment,
+  version: (turn) => turn.agent_version,
+  '': () => '',
+};
 
 type Place = Pick<ReplayTurn, 'agent_name' | 'model' | 'environment' | 'agent_version'>;
 

@@ -39,21 +39,14 @@ function all(left: boolean | null, right: boolean | null): boolean | null {
 const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
 
 function valueOf(operand: Operand, known: Known): number | null {
-  switch (operand.kind) {
-    case 'number':
-      return operand.value;
-    case 'fact':
-      return known.facts[operand.name] ?? null;
-    case 'baseline':
-      return known.baseline[operand.name] ?? null;
-    case 'arithmetic': {
-      const left = valueOf(operand.left, known);
-      const right = valueOf(operand.right, known);
-      if (left === null || right === null) return null;
-      const value = COMPUTE[operand.operator](left, right);
-      return Number.isFinite(value) ? value : null;
-    }
-  }
+  if (operand.kind === 'number') return operand.value;
+  if (operand.kind === 'fact') return known.facts[operand.name] ?? null;
+  if (operand.kind === 'baseline') return known.baseline[operand.name] ?? null;
+  const left = valueOf(operand.left, known);
+  const right = valueOf(operand.right, known);
+  if (left === null || right === null) return null;
+  const value = COMPUTE[operand.operator](left, right);
+  return Number.isFinite(value) ? value : null;
 }
 
 const COMPUTE: Readonly<Record<Operator, (left: number, right: number) => number>> = {

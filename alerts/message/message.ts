@@ -88,17 +88,12 @@ export function toAlertView(row: AlertStateRow, baseUrl: string): AlertView {
   };
 }
 
-function nameSubject(row: AlertStateRow): string {
-  const agent = row.agent_name === '' ? '' : `${row.agent_name} `;
-  switch (row.scope) {
-    case 'session':
-    case 'turn':
-      return `${agent}${row.scope} ${row.subject}`;
-    case 'fleet':
-      return row.subject === '' ? 'all turns' : row.subject;
-    default:
-      return row.subject === '' ? row.scope : row.subject;
+function nameSubject({ scope, subject, agent_name: agent }: AlertStateRow): string {
+  if (scope === 'session' || scope === 'turn') {
+    return `${agent === '' ? '' : `${agent} `}${scope} ${subject}`;
   }
+  if (subject !== '') return subject;
+  return scope === 'fleet' ? 'all turns' : scope;
 }
 
 const SEVERITY_ORDER: readonly string[] = ['page', 'warn', 'info'];

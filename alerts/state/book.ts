@@ -144,6 +144,7 @@ function toStanding(row: AlertStateRow): Standing {
     row,
     holds: row.state === 'firing' || row.state === 'pending',
     lastSeenMs: fromInstant(row.updated_at),
+    arrival: '',
     clearSinceMs: null,
     looks: [],
     isStale: false,

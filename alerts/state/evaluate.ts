@@ -15,6 +15,8 @@ export interface Standing {
   row: AlertStateRow;
   holds: boolean;
   lastSeenMs: number;
+  /** As the subject names its latest arrival. */
+  arrival: string;
   clearSinceMs: number | null;
   /** The latest looks, the newest last, of a rule that counts them. */
   looks: readonly boolean[];
@@ -57,10 +59,12 @@ export function evaluateSubject(
     facts === before.facts && standing !== undefined
       ? before
       : { ...before, ...described(rule, subject, facts) };
+  const isSeenAgain = subject.arrival !== '' && standing?.arrival === subject.arrival;
   const seen: Standing = {
     row,
     holds,
-    lastSeenMs: Math.min(subject.lastSeenMs, evaluation.nowMs),
+    lastSeenMs: isSeenAgain ? standing.lastSeenMs : Math.min(subject.lastSeenMs, evaluation.nowMs),
+    arrival: subject.arrival,
     clearSinceMs: clearSince(standing, holds, evaluation.nowMs),
     looks,
     isStale: (standing?.isStale ?? false) || row !== before,

@@ -33,14 +33,16 @@ export async function readNews(
   question: NewsQuestion,
 ): Promise<News> {
   const asked = { project: question.project, after: question.after, limit: MOST_ROWS };
-  const lastSeenMs = (row: { stored_us: string }): number =>
-    Number(row.stored_us) / 1_000 + question.clockOffsetMs;
+  const seen = ({ stored_us: arrival }: { stored_us: string }) => ({
+    arrival,
+    lastSeenMs: Number(arrival) / 1_000 + question.clockOffsetMs,
+  });
   if (scope === 'session') {
     const rows = await store.query(sessionStatsSince, asked);
     const ids = rows.map((row) => row.session_id);
     const loops = await readLoops(store, question, { sessions: ids, turns: [] });
     const subjects = rows.map((row) =>
-      sessionSubject(row, { loops: loops.get(row.session_id) ?? [], lastSeenMs: lastSeenMs(row) }),
+      sessionSubject(row, { loops: loops.get(row.session_id) ?? [], ...seen(row) }),
     );
     return toNews(subjects, rows.at(-1)?.stored_us, question.after);
   }
@@ -48,7 +50,7 @@ export async function readNews(
   const ids = rows.map((row) => row.turn_id);
   const loops = await readLoops(store, question, { sessions: [], turns: ids });
   const subjects = rows.map((row) =>
-    turnSubject(row, { loops: loops.get(row.turn_id) ?? [], lastSeenMs: lastSeenMs(row) }),
+    turnSubject(row, { loops: loops.get(row.turn_id) ?? [], ...seen(row) }),
   );
   return toNews(subjects, rows.at(-1)?.stored_us, question.after);
 }

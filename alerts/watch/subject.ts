@@ -23,6 +23,8 @@ export interface Subject {
   baseline: Facts;
   /** Arrival of the latest news on the evaluator's clock, milliseconds since the epoch. */
   lastSeenMs: number;
+  /** Names the latest arrival, so that a second look at it is no news; empty where every look is. */
+  arrival: string;
 }
 
 /** Loops of a turn or session by kind and severity. */
@@ -50,6 +52,7 @@ type Common = Pick<
 export interface News {
   loops: readonly LoopCount[];
   lastSeenMs: number;
+  arrival: string;
 }
 
 export function turnSubject(row: TurnStatsRow, news: News): Subject {
@@ -79,7 +82,7 @@ export function sessionSubject(row: SessionStatsRow, news: News): Subject {
   };
 }
 
-const common = (row: Common, { lastSeenMs }: News) => ({
+const common = (row: Common, { lastSeenMs, arrival }: News) => ({
   agent: row.agent_name,
   agentVersion: row.agent_version,
   model: row.model,
@@ -90,6 +93,7 @@ const common = (row: Common, { lastSeenMs }: News) => ({
   loopKinds: row.loop_kinds,
   baseline: {},
   lastSeenMs,
+  arrival,
 });
 
 function callFacts(row: SessionStatsRow | TurnStatsRow, durationMs: number): Facts {

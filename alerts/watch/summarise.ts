@@ -6,17 +6,18 @@ const FACTS_SHOWN = 4;
 
 /** One sentence: who, where, what was repeated how often. */
 export function summarise(subject: Subject): string {
-  switch (subject.scope) {
-    case 'session':
-    case 'turn':
-      return summariseCalls(subject);
-    case 'release':
-      return `${subject.agent} ${subject.agentVersion} loops in a way that it did not before: ${subject.loopKinds.join(', ')}, ${plural(fact(subject, 'loops'), 'time')}`;
-    case 'config':
-      return `${subject.id} ended ${plural(fact(subject, 'days_expired'), 'day')} ago and no longer counts`;
-    default:
-      return `${nameOfMany(subject)}: ${listFacts(subject)}`;
+  const { scope } = subject;
+  if (scope === 'session' || scope === 'turn') return summariseCalls(subject);
+  if (scope === 'release') {
+    const kinds = subject.loopKinds.join(', ');
+    const times = plural(fact(subject, 'loops'), 'time');
+    return `${subject.agent} ${subject.agentVersion} loops in a way that it did not before: ${kinds}, ${times}`;
   }
+  if (scope === 'config') {
+    const days = plural(fact(subject, 'days_expired'), 'day');
+    return `${subject.id} ended ${days} ago and no longer counts`;
+  }
+  return `${nameOfMany(subject)}: ${listFacts(subject)}`;
 }
 
 function summariseCalls(subject: Subject): string {

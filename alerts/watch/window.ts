@@ -35,32 +35,32 @@ export interface WindowLook {
 
 /** Everything of the rule's scope over its window, with the same of its baseline beside it. */
 export async function lookAtWindow(rule: AlertRule, look: WindowLook): Promise<Subject[]> {
-  const subjects = await readWindow(rule, look, 0);
+  const read = READERS[rule.scope];
+  const subjects = await read(rule, look, 0);
   if (rule.baselineMs === null) return subjects;
-  const before = await readWindow(rule, look, rule.baselineMs);
+  const before = await read(rule, look, rule.baselineMs);
   const baselines = new Map(before.map(({ id, facts }) => [id, facts]));
-  return subjects.map((subject) => ({ ...subject, baseline: baselines.get(subject.id) ?? {} }));
+  const withBaseline = (subject: Subject): Subject => ({
+    ...subject,
+    baseline: baselines.get(subject.id) ?? {},
+  });
+  return subjects.map(withBaseline);
 }
 
-function readWindow(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
-  switch (rule.scope) {
-    case 'tool':
-      return readTools(rule, look, backMs);
-    case 'fleet':
-      return readFleet(rule, look, backMs);
-    case 'release':
-      return readReleases(rule, look);
-    case 'ingestion':
-      return readIngestion(rule, look, backMs);
-    case 'guard':
-      return readGuards(rule, look, backMs);
-    case 'config':
-      return Promise.resolve(readConfig(look));
-    case 'session':
-    case 'turn':
-      return Promise.resolve([]);
-  }
-}
+/** `backMs`: how far back the window lies. */
+type Read = (rule: AlertRule, look: WindowLook, backMs: number) => Promise<Subject[]>;
+
+const nothing: Read = () => Promise.resolve([]);
+const READERS: Readonly<Record<Scope, Read>> = {
+  session: nothing,
+  turn: nothing,
+  tool: readTools,
+  fleet: readFleet,
+  release: readReleases,
+  ingestion: readIngestion,
+  guard: readGuards,
+  config: readConfig,
+};
 
 function windowOf(rule: AlertRule, { project, nowUs }: WindowLook, backMs: number): ArrivalWindow {
   const untilUs = BigInt(nowUs) - BigInt(backMs) * 1_000n;
@@ -78,7 +78,11 @@ function windowOf(rule: AlertRule, { project, nowUs }: WindowLook, backMs: numbe
   };
 }
 
-const NOBODY = {
+/** What is of no session and nobody in particular, but for what is given. */
+const subjectOf = (
+  { nowMs }: WindowLook,
+  given: Partial<Subject> & Pick<Subject, 'scope' | 'id' | 'facts'>,
+): Subject => ({
   agent: '',
   agentVersion: '',
   model: '',
@@ -89,19 +93,22 @@ const NOBODY = {
   turnId: '',
   loopKinds: [],
   baseline: {},
-};
+  lastSeenMs: nowMs,
+  arrival: '',
+  ...given,
+});
 
 async function readTools(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
   const rows = await look.store.query(toolFacts, windowOf(rule, look, backMs));
-  return rows.map((row) => ({
-    ...NOBODY,
-    scope: 'tool',
-    id: row.tool,
-    tool: row.tool,
-    tools: [row.tool],
-    facts: pick('tool', row),
-    lastSeenMs: look.nowMs,
-  }));
+  return rows.map((row) =>
+    subjectOf(look, {
+      scope: 'tool',
+      id: row.tool,
+      tool: row.tool,
+      tools: [row.tool],
+      facts: pick('tool', row),
+    }),
+  );
 }
 
 async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
@@ -111,18 +118,18 @@ async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Pro
     look.store.query(ingestionFacts, window),
   ]);
   const since = { seconds_since_span: arrival?.seconds_since_span ?? null };
-  const subjects = rows.map((row) => ({
-    ...NOBODY,
-    ...(rule.by === '' ? {} : { [COLUMN_OF[rule.by]]: row.subject }),
-    scope: 'fleet' as const,
-    id: row.subject,
-    facts: { ...pick('fleet', row), ...since },
-    lastSeenMs: look.nowMs,
-  }));
+  const subjects = rows.map((row) =>
+    subjectOf(look, {
+      ...(rule.by === '' ? {} : { [COLUMN_OF[rule.by]]: row.subject }),
+      scope: 'fleet',
+      id: row.subject,
+      facts: { ...pick('fleet', row), ...since },
+    }),
+  );
   if (subjects.length > 0 || rule.by !== '') return subjects;
   // Nothing at all is something to tell, too.
   const facts = { ...pick('fleet', {}), turns: 0, sessions: 0, tool_calls: 0, ...since };
-  return [{ ...NOBODY, scope: 'fleet', id: '', facts, lastSeenMs: look.nowMs }];
+  return [subjectOf(look, { scope: 'fleet', id: '', facts })];
 }
 
 const COLUMN_OF = {
@@ -141,20 +148,20 @@ async function readReleases(rule: AlertRule, look: WindowLook): Promise<Subject[
     environments,
     tools,
   });
-  return rows.map((row) => ({
-    ...NOBODY,
-    scope: 'release',
-    id: `${row.agent_name} ${row.agent_version} ${row.kind}`,
-    agent: row.agent_name,
-    agentVersion: row.agent_version,
-    tool: row.tool,
-    tools: [row.tool],
-    sessionId: row.session_id,
-    turnId: row.turn_id,
-    loopKinds: [row.kind],
-    facts: pick('release', row),
-    lastSeenMs: look.nowMs,
-  }));
+  return rows.map((row) =>
+    subjectOf(look, {
+      scope: 'release',
+      id: `${row.agent_name} ${row.agent_version} ${row.kind}`,
+      agent: row.agent_name,
+      agentVersion: row.agent_version,
+      tool: row.tool,
+      tools: [row.tool],
+      sessionId: row.session_id,
+      turnId: row.turn_id,
+      loopKinds: [row.kind],
+      facts: pick('release', row),
+    }),
+  );
 }
 
 async function readIngestion(
@@ -165,37 +172,38 @@ async function readIngestion(
   const { project, after, until } = windowOf(rule, look, backMs);
   const [row] = await look.store.query(ingestionFacts, { project, after, until });
   const facts = { ...pick('ingestion', row ?? {}), ...(backMs === 0 ? look.readings() : {}) };
-  return [{ ...NOBODY, scope: 'ingestion', id: '', facts, lastSeenMs: look.nowMs }];
+  return [subjectOf(look, { scope: 'ingestion', id: '', facts })];
 }
 
 async function readGuards(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
   const rows = await look.store.query(guardFacts, windowOf(rule, look, backMs));
-  return rows.map((row) => ({
-    ...NOBODY,
-    scope: 'guard',
-    id: row.session_id,
-    agent: row.agent,
-    agentVersion: row.version,
-    model: row.last_model,
-    environment: row.last_environment,
-    tool: row.tool,
-    tools: [row.tool],
-    sessionId: row.session_id,
-    facts: pick('guard', row),
-    lastSeenMs: look.nowMs,
-  }));
+  return rows.map((row) =>
+    subjectOf(look, {
+      scope: 'guard',
+      id: row.session_id,
+      agent: row.agent,
+      agentVersion: row.version,
+      model: row.last_model,
+      environment: row.last_environment,
+      tool: row.tool,
+      tools: [row.tool],
+      sessionId: row.session_id,
+      facts: pick('guard', row),
+    }),
+  );
 }
 
 const DAY_MS = 86_400_000;
 
-function readConfig({ expiries, nowMs }: WindowLook): Subject[] {
-  return expiries.map(({ what, day }) => ({
-    ...NOBODY,
-    scope: 'config',
-    id: what,
-    facts: { days_expired: Math.floor((nowMs - Date.parse(day)) / DAY_MS) },
-    lastSeenMs: nowMs,
-  }));
+function readConfig(_rule: AlertRule, look: WindowLook): Promise<Subject[]> {
+  const subjects = look.expiries.map(({ what, day }) =>
+    subjectOf(look, {
+      scope: 'config',
+      id: what,
+      facts: { days_expired: Math.floor((look.nowMs - Date.parse(day)) / DAY_MS) },
+    }),
+  );
+  return Promise.resolve(subjects);
 }
 
 /** The facts of a scope out of a row that has them by name; what is not there is unknown. */

@@ -95,25 +95,50 @@ function tryRoutes(app: App, alerting: Alerting): void {
   );
 }
 
+type Write = (
+  name: string,
+  row: { text: string; by: string; enabled: boolean; deleted: 0 | 1 },
+) => Promise<void>;
+
 function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: Alerting): void {
-  const write = async (
-    name: string,
-    row: { text: string; by: string; enabled: boolean; deleted: 0 | 1 },
-  ) => {
+  const write: Write = async (name, { text, by, enabled, deleted }) => {
     const nowMs = now();
     await store.insert('alert_rules', [
       {
         project,
         name,
-        text: row.text,
-        enabled: row.enabled ? 1 : 0,
+        text,
+        enabled: enabled ? 1 : 0,
         updated_at: toInstant(nowMs),
-        updated_by: row.by,
+        updated_by: by,
         version: String(nowMs * 1_000),
-        deleted: row.deleted,
+        deleted,
       },
     ]);
   };
+  putRoute(app, alerting, write);
+  switchRoute(app, alerting, write);
+  app.delete(
+    '/api/v1/rules/:name',
+    {
+      schema: {
+        summary: 'Deletes a rule made here',
+        params: nameParams,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const { name } = request.params;
+      const rows = await store.query(alertRules, { project });
+      const row = rows.find((candidate) => candidate.name === name);
+      if (row === undefined) throw new ApiError('not_found', 'There is no such stored rule.');
+      await write(name, { text: row.text, by: '', enabled: false, deleted: 1 });
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function putRoute(app: App, alerting: Alerting, write: Write): void {
   app.put(
     '/api/v1/rules/:name',
     {
@@ -127,24 +152,24 @@ function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: 
     },
     async (request) => {
       const { name } = request.params;
-      const checked = alerting.check(request.body.yaml);
+      const { yaml, by } = request.body;
+      const checked = alerting.check(yaml);
       if (checked.rule === null) {
         const [first] = checked.problems;
-        const place = first?.line === null || first === undefined ? '' : `line ${first.line}: `;
+        const line = first?.line ?? null;
+        const place = line === null ? '' : `line ${line}: `;
         throw new ApiError('invalid_query', `yaml: ${place}${first?.message ?? 'not valid'}`);
       }
       if (checked.rule.name !== name) {
         throw new ApiError('invalid_query', `yaml: the rule calls itself "${checked.rule.name}"`);
       }
-      await write(name, {
-        text: request.body.yaml,
-        by: request.body.by,
-        enabled: true,
-        deleted: 0,
-      });
+      await write(name, { text: yaml, by, enabled: true, deleted: 0 });
       return { ...checked.rule, source: 'stored' as const };
     },
   );
+}
+
+function switchRoute(app: App, alerting: Alerting, write: Write): void {
   app.patch(
     '/api/v1/rules/:name',
     {
@@ -165,24 +190,6 @@ function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: 
       const deleted = enabled && known.source !== 'stored' ? 1 : 0;
       await write(name, { text: known.yaml, by, enabled, deleted });
       return { ...known, enabled };
-    },
-  );
-  app.delete(
-    '/api/v1/rules/:name',
-    {
-      schema: {
-        summary: 'Deletes a rule made here',
-        params: nameParams,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
-      const { name } = request.params;
-      const rows = await store.query(alertRules, { project });
-      const row = rows.find((candidate) => candidate.name === name);
-      if (row === undefined) throw new ApiError('not_found', 'There is no such stored rule.');
-      await write(name, { text: row.text, by: '', enabled: false, deleted: 1 });
-      return reply.code(204).send(null);
     },
   );
 }
