@@ -12,6 +12,8 @@ const ALERT_AT = 3;
 const STORM_AT = 6;
 /** With more other calls than this between them, two rejections are two mistakes. */
 const MAX_GAP = 3;
+/** So many may lie between those that make the alert. */
+const CLOSE_GAP = 2;
 /** Guesses that arrive after a few attempts were worth making. */
 const WORTH_RETRYING = 6;
 const MAX_MESSAGE = 300;
@@ -76,7 +78,7 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
 
 function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
   const [first] = run;
-  if (first === undefined || run.length < alertAt) return null;
+  if (first === undefined || closeSteps(run) < alertAt - 1) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
   if (!isKnown && !givesReason(first)) return null;
@@ -85,6 +87,14 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** How often a failure follows closely upon the one before. */
+function closeSteps(run: readonly Fact[]): number {
+  return run.filter((fact, index) => {
+    const before = run[index - 1];
+    return before !== undefined && fact.at - before.at - 1 <= CLOSE_GAP;
+  }).length;
 }
 
 function givesReason(fact: Fact): boolean {
