@@ -1,7 +1,9 @@
 import { canonicalise } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { fingerprintOf, type ResultFingerprint } from './fingerprint.ts';
+import type { Json } from './json.ts';
 import { outcomeOf, payloadOf, type Outcome, type OutcomeEvidence } from './outcome.ts';
+import { openPayload, type Payload } from './payload.ts';
 
 /** What a finished call says. */
 export interface Returned {
@@ -13,7 +15,23 @@ export interface Returned {
 
 /** readOutcome and fingerprintResult at once: the result is opened a single time. */
 export function readReturned(evidence: OutcomeEvidence, declaration?: ToolDeclaration): Returned {
-  const payload = payloadOf(evidence.result);
+  return returnedOf(evidence, payloadOf(evidence.result), declaration);
+}
+
+/** The same of a result that is JSON already, which is neither copied nor changed. */
+export function readReturnedJson(
+  evidence: OutcomeEvidence,
+  result: Json,
+  declaration?: ToolDeclaration,
+): Returned {
+  return returnedOf(evidence, openPayload(result), declaration);
+}
+
+function returnedOf(
+  evidence: OutcomeEvidence,
+  payload: Payload | null,
+  declaration: ToolDeclaration | undefined,
+): Returned {
   const outcome = outcomeOf(evidence, payload);
   return {
     outcome,

@@ -47,7 +47,10 @@ interface RunSettings {
  * Options of `agent.generate` and `agent.stream` for one turn: after a stop the next step has no tools and tool choice "none", and in
  * `terminate` mode the run ends after the step that was stopped.
  */
-export function guardMastraRun<Settings extends RunSettings>(turn: Turn, settings: Settings) {
+export function guardMastraRun<Settings extends object>(
+  turn: Turn,
+  settings: Settings & RunSettings,
+) {
   let toolless = false;
   const ends = (): boolean => toolless || turn.nextStep().endsRun;
   const prepareStep = async (step: PrepareStep): Promise<object> => {

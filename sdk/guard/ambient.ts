@@ -41,13 +41,10 @@ export function currentTurn(): Ambient['turn'] {
 }
 
 /** Whether the same call runs around this point already, guarded by another layer: it counts once. */
-export function isNested({
-  tool,
-  idempotencyKey,
-}: Pick<CallContext, 'tool' | 'idempotencyKey'>): boolean {
-  if (idempotencyKey === null) return false;
-  return ambient().calls.some(
-    (call) => call.tool === tool && call.idempotencyKey === idempotencyKey,
+export function isNested(tool: string, key: () => string | null): boolean {
+  const around = ambient().calls.filter((call) => call.tool === tool);
+  return (
+    around.length > 0 && around.some((call) => call.idempotencyKey === key() && key() !== null)
   );
 }
 

@@ -46,7 +46,7 @@ export class Core {
   }
 
   admit(call: OpenCall): Admission {
-    const { turn, idempotencyKey } = call;
+    const { turn } = call;
     this.recorder.mark();
     this.#sayUnreachable(call);
     const order = this.settings.stops?.stopOf(turn.session.id) ?? null;
@@ -54,7 +54,7 @@ export class Core {
     const finding = judgeBefore(call, { ceilings, nowMs: this.runtime.nowMs(), order });
     if (finding !== null) {
       const result = this.#refuse(call, finding);
-      if (result !== null) return { admitted: false, result, idempotencyKey, call: null };
+      if (result !== null) return admissionOf(call, result);
     } else if (isHalfOpen(call)) this.#recordHalfOpen(call);
     turn.step = call.step;
     turn.calls += 1;
@@ -62,7 +62,7 @@ export class Core {
     const { signature } = call.args;
     if (signature !== null) turn.made.set(signature, (turn.made.get(signature) ?? 0) + 1);
     turn.inFlight.add(call);
-    return { admitted: true, result: null, idempotencyKey, call };
+    return admissionOf(call, null);
   }
 
   end(call: OpenCall, end: CallEnd, read: ReadEnd): AfterCall {
@@ -164,6 +164,17 @@ export class Core {
       decisionOf(call, finding, { decision: 'unreachable', mode, enforced: false }),
     );
   }
+}
+
+function admissionOf(call: OpenCall, result: TerminalResult | null): Admission {
+  return {
+    admitted: result === null,
+    result,
+    get idempotencyKey() {
+      return call.idempotencyKey();
+    },
+    call: result === null ? call : null,
+  };
 }
 
 function closedResult(stopped: TerminalResult, tool: string): TerminalResult {

@@ -3,7 +3,9 @@ import { attemptKey, errorFamily } from '@loopscope/signature';
 import { ceilingAt, type CeilingName, type Ceilings } from './ceilings.ts';
 import type { Finding } from './finding.ts';
 import { isUnsafe } from './judge-before.ts';
+import { BoundedMap } from './bounded-map.ts';
 import {
+  MAX_ANSWERS,
   newEntry,
   remember,
   tallyOf,
@@ -70,7 +72,7 @@ interface Counts {
   breaker: Breaker | null;
   /** Null where the call brought rows. */
   empties: Trailed | null;
-  sameAnswers: KeyEntry | null;
+  sameAnswers: Trailed | null;
 }
 
 function count(ended: Ended): Counts {
@@ -170,7 +172,7 @@ function countFailure({ call, end, answer }: Ended): Breaker | null {
   if (signature === null) return null;
   const { state, errorClass, message } = end.outcome;
   if (state !== 'error') {
-    if (session.breakers.size > 0) session.breakers.delete(signature);
+    if (!session.breakers.isEmpty) session.breakers.delete(signature);
     return null;
   }
   const breaker = session.breakers.take(signature, () => newBreaker(id));
@@ -221,15 +223,20 @@ function countEmpty({ call, end }: Ended): Trailed | null {
 }
 
 /** The same answer of one tool to whatever was asked; the detectors say whether that means anything. */
-function countAnswer({ call, end, answer }: Ended): KeyEntry | null {
+function countAnswer({ call, end, answer }: Ended): Trailed | null {
   if (answer === '') return null;
-  const { answers } = tallyOf(call.turn, call.tool);
-  const { state, errorClass, template } = end.seen.outcome;
-  const name =
-    state === 'error' ? `${errorClass}|${template}` : (end.seen.print.fingerprint ?? answer);
-  const entry = answers.take(name, () => newEntry(call.turn.writes));
-  add(entry, call.turn.writes, call, end);
-  return entry;
+  const tally = tallyOf(call.turn, call.tool);
+  if (call.turn.writes > tally.answersAt) {
+    tally.answers = new BoundedMap(MAX_ANSWERS);
+    tally.answersAt = call.turn.writes;
+  }
+  const { state, errorClass, template, message } = end.seen.outcome;
+  const print = end.seen.print.fingerprint ?? answer;
+  const name = state === 'error' ? `${errorClass}|${template}` : print;
+  const count = (tally.answers.get(name) ?? 0) + 1;
+  tally.answers.set(name, count);
+  remember(tally.recent, call.args.text);
+  return { count, tried: tally.recent, errors: state === 'error' ? [message] : [] };
 }
 
 /** A write that timed out may have been made. */

@@ -12,7 +12,7 @@ const MAX_TURNS = 16;
 const MAX_SIGNATURES = 2_000;
 const MAX_KEYS = 2_000;
 const MAX_TOOLS = 500;
-const MAX_ANSWERS = 200;
+export const MAX_ANSWERS = 200;
 /** Arguments and errors kept per key for the words of a stop. */
 const MAX_TRIED = 5;
 const MAX_TRIED_TEXT = 500;
@@ -35,9 +35,13 @@ export interface ToolTally {
   /** Calls without rows since the last that had some. */
   empties: number;
   writesAt: number;
+  /** Arguments of the calls without rows. */
   tried: string[];
-  /** How often each answer came, whatever was asked. */
-  answers: BoundedMap<KeyEntry>;
+  /** Arguments of the last calls. */
+  recent: string[];
+  /** How often each answer came since the last write, whatever was asked. */
+  answers: BoundedMap<number>;
+  answersAt: number;
 }
 
 /** One signature of a session that has failed. */
@@ -112,7 +116,8 @@ export interface OpenCall {
   /** Repeating it does no harm: it only reads, or its owner said so. */
   isRepeatable: boolean;
   isExempt: boolean;
-  idempotencyKey: string | null;
+  /** Made when it is asked for. */
+  idempotencyKey: () => string | null;
   step: number;
   /** Monotonic. */
   startMs: number;
@@ -167,7 +172,9 @@ export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
     empties: 0,
     writesAt: turn.writes,
     tried: [],
+    recent: [],
     answers: new BoundedMap(MAX_ANSWERS),
+    answersAt: turn.writes,
   }));
 }
 

@@ -51,17 +51,25 @@ export function openCall(
     effect,
     isRepeatable: effect === 'read' || declaration?.idempotency !== undefined,
     isExempt: expires !== undefined && Date.parse(expires) >= nowMs,
-    idempotencyKey: idempotencyKeyOf({
-      sessionId: turn.session.id,
-      intent: turn.intent,
-      tool,
-      identity: args.identity,
-    }),
+    idempotencyKey: once(() =>
+      idempotencyKeyOf({
+        sessionId: turn.session.id,
+        intent: turn.intent,
+        tool,
+        identity: args.identity,
+      }),
+    ),
     step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
     startMs: monotonicMs,
     retries: 0,
     waiters: [],
   };
+}
+
+/** Most calls read, and need no key. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 function merged(

@@ -1,76 +1,95 @@
-import { canonicalise, readArguments } from '@loopscope/signature';
+import { canonicalise, readArguments, type Json } from '@loopscope/signature';
 
 /** Members that a value may have before it is too large to be read while the agent waits. */
 const MAX_MEMBERS = 20_000;
 /** UTF-16 units of its texts together. */
-export const MAX_READ = 256_000;
+const MAX_READ = 256_000;
 
 type Shape = 'plain' | 'special' | 'large';
 
+/** A value in the form that the signature reads, and as text. */
+export interface Readable {
+  /** The value itself where it is JSON as it stands: it is read, never changed. Absent where the text has to be read. */
+  json?: Json;
+  text: string;
+}
+
 /**
- * Any value as a text that the signature reads: a string as it is, the rest as JSON. Null where it is too large to be read while the agent
- * waits, or cannot be read at all. Never throws.
+ * Any value as the signature reads it: a string as it is, the rest as JSON. Null where it is too large to be read while the agent waits, or
+ * cannot be read at all. Never throws.
  */
-export function textOf(value: unknown): string | null {
+export function readable(value: unknown): Readable | null {
   try {
-    if (typeof value === 'string') return value.length > MAX_READ ? null : value;
+    if (typeof value === 'string') return value.length > MAX_READ ? null : { text: value };
     const shape = shapeOf(value);
     if (shape === 'large') return null;
-    if (shape === 'plain') return JSON.stringify(value) ?? null;
+    if (shape === 'plain') {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- shapeOf has looked at every member
+      return { json: value as Json, text: JSON.stringify(value) };
+    }
     const read = readArguments(value);
-    return read.known ? canonicalise(read.value) : null;
+    return read.known ? { json: read.value, text: canonicalise(read.value) } : null;
   } catch {
     return null;
   }
 }
 
-/** `plain` where JSON.stringify shows the whole value; looks at each object once, so that cycles end. */
-function shapeOf(root: unknown): Shape {
-  const open: unknown[] = [root];
-  const seen = new Set<object>();
-  let size = 0;
-  let shape: Shape = 'plain';
-  for (let value = open.pop(); size <= MAX_READ; value = open.pop()) {
-    if (typeof value === 'string') size += value.length;
-    else if (typeof value === 'bigint') shape = 'special';
-    else if (typeof value === 'object' && value !== null) {
-      if (seen.has(value)) shape = 'special';
-      else {
-        seen.add(value);
-        if (!isPlain(value)) shape = 'special';
-        size += membersOf(value, open);
-      }
-    }
-    if (seen.size > MAX_MEMBERS || open.length > MAX_MEMBERS) return 'large';
-    if (open.length === 0) break;
-  }
-  return size > MAX_READ ? 'large' : shape;
+/** The text alone. */
+export function textOf(value: unknown): string | null {
+  return readable(value)?.text ?? null;
 }
 
-/** Puts the members on the list; gives the size of what is no list of members. */
-function membersOf(value: object, open: unknown[]): number {
-  if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (value instanceof ArrayBuffer) return value.byteLength;
+/** Looks at each object once, so that cycles end; what JSON would leave out or change makes a value special. */
+function shapeOf(root: unknown): Shape {
+  const look: Look = { open: [root], seen: null, size: 0, isPlain: true };
+  const { open } = look;
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string') look.size += value.length;
+    else if (typeof value === 'object' && value !== null) lookAt(value, look);
+    else if (typeof value === 'number') look.isPlain &&= Number.isFinite(value);
+    else if (typeof value !== 'boolean' && value !== null) look.isPlain = false;
+    if (look.size > MAX_READ || open.length > MAX_MEMBERS) return 'large';
+  }
+  return look.isPlain ? 'plain' : 'special';
+}
+
+interface Look {
+  open: unknown[];
+  /** Objects looked at. */
+  seen: Set<object> | null;
+  size: number;
+  isPlain: boolean;
+}
+
+function lookAt(value: object, look: Look): void {
+  look.seen ??= new Set();
+  if (look.seen.has(value)) {
+    look.isPlain = false;
+    return;
+  }
+  look.seen.add(value);
+  look.isPlain &&= isPlain(value);
   if (Array.isArray(value)) {
-    if (value.length > MAX_MEMBERS) return Infinity;
-    for (const item of value) open.push(item);
-    return value.length;
+    look.size += value.length;
+    if (value.length > MAX_MEMBERS) look.size = Infinity;
+    else for (const item of value) look.open.push(item);
+  } else if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    look.size += value.byteLength;
+  else if (value instanceof Map || value instanceof Set) {
+    look.size += value.size;
+    if (value.size > MAX_MEMBERS) look.size = Infinity;
+    else for (const [key, item] of value.entries()) look.open.push(key, item);
+  } else {
+    for (const key in value) {
+      look.size += key.length;
+      look.open.push(Reflect.get(value, key));
+    }
   }
-  if (value instanceof Map || value instanceof Set) {
-    if (value.size > MAX_MEMBERS) return Infinity;
-    for (const [key, item] of value.entries()) open.push(key, item);
-    return value.size;
-  }
-  let size = 0;
-  for (const key in value) {
-    open.push(Reflect.get(value, key));
-    size += key.length;
-  }
-  return size;
 }
 
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype || prototype === null) return !('toJSON' in value);
-  return prototype === Array.prototype;
+  if (prototype === Array.prototype) return true;
+  return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
 }

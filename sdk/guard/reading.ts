@@ -3,14 +3,16 @@ import {
   readArguments,
   readOutcome,
   readReturned,
+  readReturnedJson,
   signCall,
   type CallSignature,
   type Outcome,
   type OutcomeEvidence,
   type ResultFingerprint,
+  type Returned,
   type ToolDeclaration,
 } from '@loopscope/signature';
-import { textOf } from './plain.ts';
+import { readable, type Readable } from './plain.ts';
 import { thrownEvidence } from './thrown.ts';
 
 /** How a call ended: with what the tool gave back, or with what it threw. */
@@ -29,6 +31,8 @@ const KEPT_RESULT = 4_000;
 const ENVELOPE =
   /^\s*(?:\[\s*\{\s*"type"|\{\s*"(?:content|isError|_meta|structuredContent|type|lc)")/;
 
+const NO_ARGUMENTS: Readable = { json: {}, text: '{}' };
+
 export interface ReadArguments extends CallSignature {
   /** The arguments as JSON or as the model wrote them, cut. */
   text: string;
@@ -41,14 +45,16 @@ export function readCallArguments(
   declaration: ToolDeclaration | undefined,
 ): ReadArguments {
   // A call without arguments repeats one without arguments: here, unlike in a span, nothing was left unrecorded.
-  const text = raw === undefined || raw === null || raw === '' ? '{}' : textOf(raw);
-  if (text === null) {
+  const read = raw === undefined || raw === null || raw === '' ? NO_ARGUMENTS : readable(raw);
+  if (read === null) {
     const digest = typeof raw === 'string' ? digestOf(raw) : null;
     const args =
       digest === null ? { known: false as const } : { known: true as const, value: digest };
     return { ...signCall(tool, args, declaration), text: '' };
   }
-  return { ...signCall(tool, readArguments(text), declaration), text: cut(text, KEPT_ARGUMENTS) };
+  const { json, text } = read;
+  const args = json === undefined ? readArguments(text) : { known: true as const, value: json };
+  return { ...signCall(tool, args, declaration), text: cut(text, KEPT_ARGUMENTS) };
 }
 
 /** What came back, as the collector would read it from a span. */
@@ -69,13 +75,17 @@ const NOTHING_KNOWN: ResultFingerprint = { kind: 'none', fingerprint: null };
 
 /** Reads how a call ended. Never throws, never consumes a stream: of that nothing is known. */
 export function readEnd(end: CallEnd, declaration: ToolDeclaration | undefined): ReadEnd {
-  if ('error' in end) return readEvidence(thrownEvidence(end.error), '', declaration);
+  if ('error' in end) return readEvidence(thrownEvidence(end.error), { text: '' }, declaration);
   const { result, isError = false } = end;
   const status = isError ? 'error' : 'ok';
-  const text = isStream(result) ? null : textOf(result ?? null);
-  if (text !== null) return readEvidence({ status, result: text }, text, declaration);
+  const read = isStream(result) ? null : readable(result ?? null);
+  if (read !== null) {
+    const { json, text } = read;
+    const evidence = { status, result: json === undefined ? text : undefined } as const;
+    return readEvidence(evidence, { text, ...(json === undefined ? {} : { json }) }, declaration);
+  }
   if (typeof result === 'string') {
-    return readEvidence({ status, result: digestOf(result) }, result, declaration);
+    return readEvidence({ status, result: digestOf(result) }, { text: result }, declaration);
   }
   const seen = { outcome: readOutcome({ status }), print: NOTHING_KNOWN };
   return { ...seen, text: '', length: 0, seen };
@@ -83,26 +93,37 @@ export function readEnd(end: CallEnd, declaration: ToolDeclaration | undefined):
 
 function readEvidence(
   evidence: OutcomeEvidence,
-  text: string,
+  returned: Readable,
   declaration: ToolDeclaration | undefined,
 ): ReadEnd {
-  const { outcome, print, payload } = readReturned(evidence, declaration);
+  const { text } = returned;
+  const { outcome, print, payload } = readGiven(evidence, returned, declaration);
   const inner = ENVELOPE.test(text) ? (payload() ?? text) : text;
   const told = inner === '' ? outcome.message : inner;
   const read = { outcome, print };
   const isOnlyInWords = outcome.state === 'error' && evidence.status === 'ok';
-  const seen = isOnlyInWords ? asAnswer(evidence, declaration, read) : read;
+  const seen = isOnlyInWords ? (asAnswer(evidence, returned, declaration) ?? read) : read;
   return { ...read, text: cut(told, KEPT_RESULT), length: told.length, seen };
 }
 
-/** What a normally returned result says by its structure alone. */
+/** What a normally returned result says by its structure alone; null where that is a failure as well. */
 function asAnswer(
   evidence: OutcomeEvidence,
+  returned: Readable,
   declaration: ToolDeclaration | undefined,
-  read: ReadEnd['seen'],
-): ReadEnd['seen'] {
-  const { outcome, print } = readReturned({ ...evidence, flaggedError: false }, declaration);
-  return outcome.state === 'error' ? read : { outcome, print };
+): ReadEnd['seen'] | null {
+  const { outcome, print } = readGiven({ ...evidence, flaggedError: false }, returned, declaration);
+  return outcome.state === 'error' ? null : { outcome, print };
+}
+
+function readGiven(
+  evidence: OutcomeEvidence,
+  { json }: Readable,
+  declaration: ToolDeclaration | undefined,
+): Returned {
+  return json === undefined
+    ? readReturned(evidence, declaration)
+    : readReturnedJson(evidence, json, declaration);
 }
 
 /** Values that are read by consuming them, or that are not there yet. */

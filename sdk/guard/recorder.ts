@@ -41,9 +41,8 @@ export function createRecorder(settings: Settings): Recorder {
         const span = activeSpan();
         if (span === null || !isSpanOf(span, call.tool)) return;
         span.setAttributes(outcomeTags(end));
-        if (call.idempotencyKey !== null && call.effect !== 'read') {
-          span.setAttribute(ATTRIBUTES.guardIdempotencyKey, call.idempotencyKey);
-        }
+        const key = call.effect === 'read' ? null : call.idempotencyKey();
+        if (key !== null) span.setAttribute(ATTRIBUTES.guardIdempotencyKey, key);
         if (call.retries > 0) span.setAttribute(ATTRIBUTES.guardRetries, call.retries);
       });
     },

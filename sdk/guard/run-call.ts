@@ -21,7 +21,8 @@ export async function runCall<Result>(
   options: RunOptions = {},
 ): Promise<Guarded<Result>> {
   const call = core.open(start);
-  if (isNested(call)) return pass(await settle(() => execute(contextOf(call, 1))));
+  if (isNested(call.tool, call.idempotencyKey))
+    return pass(await settle(() => execute(contextOf(call, 1))));
   // No wait where there is nothing to wait for: between this look and the admission no other call may slip in.
   for (
     let rivals = rivalsBefore(core, call);
@@ -167,5 +168,14 @@ function pass<Result>(end: Settled<Result>): Guarded<Result> {
 
 function contextOf(call: OpenCall, attempt: number): CallContext {
   const { tool, callId, turn, idempotencyKey } = call;
-  return { tool, callId, sessionId: turn.session.id, turnId: turn.id, idempotencyKey, attempt };
+  return {
+    tool,
+    callId,
+    sessionId: turn.session.id,
+    turnId: turn.id,
+    get idempotencyKey() {
+      return idempotencyKey();
+    },
+    attempt,
+  };
 }
