@@ -125,7 +125,7 @@ export const guardSummary = z.object({
   /** Loops worth an alert in guarded turns, and those of them in turns in which no guard stopped anything. */
   loops: z.number().int(),
   loops_missed: z.number().int(),
-  /** Turns without a loop in which a guard stopped something. */
+  /** Turns with nothing worth a watch in which a guard stopped something. */
   healthy_turns_stopped: z.number().int(),
   by_kind: z.array(tally.extend({ kind: z.string() })),
   by_tool: z.array(tally.extend({ tool: z.string() })),

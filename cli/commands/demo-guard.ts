@@ -54,8 +54,8 @@ export async function printGuarded(
     ),
     row('largest of a turn', String(before.max_attempts.max), String(after.max_attempts.max)),
     '',
-    `A cap of 2 attempts per key was predicted to save ${count(predicted)} calls; with its other rules the guard saved ${count(calls - guardedCalls)},`,
-    `stopped ${count(guards.enforced_stops)} calls, let ${count(guards.loops_missed)} loops pass and stopped ${count(guards.healthy_turns_stopped)} turns that did not loop.`,
+    `A cap of 2 attempts per key was predicted to save ${count(predicted)} calls; with its other rules the guard saved ${count(calls - guardedCalls)}.`,
+    `Calls that it stopped: ${count(guards.enforced_stops)}; loops that it let pass: ${count(guards.loops_missed)}; healthy turns that it stopped: ${count(guards.healthy_turns_stopped)}.`,
     `  ${'what guards did'.padEnd(34)}${ui}/guard`,
     '',
   ];

@@ -28,7 +28,7 @@ SELECT
     count() AS guarded_turns,
     sum(alerting_loops) AS loops,
     sumIf(alerting_loops, guard_stops = 0) AS loops_missed,
-    countIf(guard_stops > 0 AND verdict != 'loop') AS healthy_turns_stopped,
+    countIf(guard_stops > 0 AND verdict = 'healthy') AS healthy_turns_stopped,
     sumMap(map(toString(guard_mode), toUInt64(1))) AS turns_by_mode,
     sumMap(map(toString(agent_name), toUInt64(1))) AS turns_by_agent,
     sumMap(map(toString(agent_name), toUInt64(guard_stops))) AS stops_by_agent,
