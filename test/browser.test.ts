@@ -5,15 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { ensureChromium } from '../scripts/chromium.ts';
-
-/** Waits for what a page comes to show. */
-const eventually = <Value>(read: () => Promise<Value> | Value) =>
-  expect.poll(read, { timeout: 20_000 });
+import { eventually, expectAccessible, launchBrowser, openPage } from './browser-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -54,18 +49,7 @@ describe('the demo in a real browser', () => {
 
   beforeAll(async () => {
     ({ demo, address } = await startDemo(dataDir));
-    browser = await chromium.launch({
-      executablePath: ensureChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await launchBrowser();
   }, 180_000);
 
   afterAll(async () => {
@@ -74,27 +58,8 @@ describe('the demo in a real browser', () => {
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  /** A page that fails its test on a script error, a CSP report or a request to anywhere else. */
-  async function open(path: string, scheme: 'light' | 'dark' = 'light') {
-    const context = await browser.newContext({
-      colorScheme: scheme,
-      viewport: { width: 1440, height: 900 },
-    });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(address) && !request.url().startsWith('data:')) {
-        complaints.push(`foreign request: ${request.url()}`);
-      }
-    });
-    await page.goto(path.startsWith('http') ? path : `${address}${path}`);
-    return { page, complaints, close: () => context.close() };
-  }
+  const open = (path: string, scheme: 'light' | 'dark' = 'light') =>
+    openPage(browser, address, { path, scheme });
 
   /** What a person sees of the trajectory, without the words that say how long ago. */
   const shownSteps = (page: Page): Promise<string> =>
@@ -136,35 +101,105 @@ describe('the demo in a real browser', () => {
     await again.close();
   }, 120_000);
 
-  const pages = ['/', '/turns', '/sessions', '/tools', '/loops', '/start'];
-  test.each(pages.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
-    '%s in %s has no accessibility violation and asks nobody else for anything',
-    async (path, scheme) => {
-      const { page, complaints, close } = await open(path, scheme);
+  const pages = [
+    '/',
+    '/turns',
+    '/sessions',
+    '/tools',
+    '/tools/search_orders',
+    '/loops',
+    '/signatures',
+    '/alerts',
+    '/alerts?part=rules',
+    '/guard',
+    '/settings',
+    '/start',
+  ];
+  test.each(pages)(
+    '%s has no accessibility violation in either theme and asks nobody else for anything',
+    async (path) => {
+      const { page, complaints, close } = await open(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
       expect(complaints).toEqual([]);
       await close();
     },
     60_000,
   );
 
-  test('a trajectory has no accessibility violation in either theme', async () => {
-    for (const scheme of ['light', 'dark'] as const) {
-      const { page, close } = await open('/turns?min_attempts=15', scheme);
-      await page
-        .getByRole('link', { name: /max attempts/ })
-        .first()
-        .click();
-      await page.getByRole('region', { name: 'Diagnosis' }).waitFor();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      await close();
-    }
+  test('a trajectory has no accessibility violation, in no view and no theme', async () => {
+    const { page, complaints, close } = await open('/turns?min_attempts=15');
+    await page
+      .getByRole('link', { name: /max attempts/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Diagnosis' }).waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Call graph' }).click();
+    await page.getByText('As table').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByRole('heading', { name: 'Compare with' }).waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+    await close();
   }, 90_000);
+
+  test('from the palette to a tool, its intents, and the turns that tried one', async () => {
+    const { page, complaints, close } = await open('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Go to/ }).fill('create_ticket');
+    await page.getByRole('option', { name: /create_ticket Tool/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'create_ticket' }).waitFor();
+    await page.getByRole('link', { name: 'What was tried with it' }).click();
+    await page
+      .getByRole('link', { name: /max attempts 14/ })
+      .first()
+      .click();
+    await eventually(() => page.url()).toMatch(/\/turns\?.*identity=/);
+    await page.getByRole('link', { name: /max attempts 14/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  test('turns are narrowed by a facet and leave as CSV', async () => {
+    const { page, complaints, close } = await open('/turns');
+    await page.getByRole('checkbox', { name: /^transport/ }).check();
+    await eventually(() => page.url()).toContain('loop=transport');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /^CSV/ }).click();
+    const text = await readDownload(await download);
+    expect(text.split('\r\n')[0]).toContain('turn_id,session_id');
+    expect(text).toContain('transport');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  test('the call graph counts what came after what', async () => {
+    const { page, close } = await open('/turns?loop=cycle');
+    await page
+      .getByRole('link', { name: /max attempts/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Diagnosis' }).waitFor();
+    await page.keyboard.press('g');
+    await eventually(() => page.url()).toContain('view=graph');
+    await page.getByText('As table').click();
+    await eventually(() => page.getByRole('table').first().innerText()).toMatch(/After\s+comes/);
+    await close();
+  }, 60_000);
 });
+
+async function readDownload(download: Download): Promise<string> {
+  const stream = await download.createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}

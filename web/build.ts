@@ -34,6 +34,8 @@ export async function buildWebIfStale(
 /** Builds aside and puts the result in place whole: who serves or builds at the same time never sees half of it. */
 async function buildWeb(): Promise<void> {
   const { build } = await import('vite');
+  // Whoever asks, a test runner too: anything else builds the libraries' development form.
+  process.env['NODE_ENV'] = 'production';
   const aside = join(WEB_DIR, 'node_modules', `.build-${process.pid}`);
   const replaced = `${aside}-replaced`;
   try {

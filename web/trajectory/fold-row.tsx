@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 
 import { formatDuration } from '../format/duration.ts';
 import { formatCount } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { describeFold } from './describe-fold.ts';
-import type { Row } from './folds.ts';
+import type { Fold, Row } from './folds.ts';
 import { sayFold } from './say-fold.ts';
 import { MarkChip } from './mark-chip.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
@@ -18,11 +19,11 @@ export interface FoldRowProps {
   row: Folded;
   view: TrajectoryView;
   /** Shows this many units of the fold. */
-  unfold: (units: number) => void;
+  unfold: (fold: Fold, units: number) => void;
 }
 
 /** Stands for what a run hides: how many more, and in what they differ. A cycle shows its lap as a lane. */
-export function FoldRow({ row, view, unfold }: FoldRowProps) {
+export const FoldRow = memo(function FoldRow({ row, view, unfold }: FoldRowProps) {
   const { fold, hiddenUnits } = row;
   const content = describeFold(view.steps, row.steps, fold.period);
   const notes = countNotes(view, row);
@@ -53,17 +54,17 @@ export function FoldRow({ row, view, unfold }: FoldRowProps) {
       </span>
       <span className={classes['foldActions']}>
         {isCycle ? (
-          <Button size="compact-xs" variant="default" onClick={() => unfold(shownUnits + 1)}>
+          <Button size="compact-xs" variant="default" onClick={() => unfold(fold, shownUnits + 1)}>
             {TRAJECTORY.fold.unfoldLap}
           </Button>
         ) : null}
-        <Button size="compact-xs" variant="default" onClick={() => unfold(fold.units.length)}>
+        <Button size="compact-xs" variant="default" onClick={() => unfold(fold, fold.units.length)}>
           {TRAJECTORY.fold.unfold}
         </Button>
       </span>
     </div>
   );
-}
+});
 
 function countNotes({ steps, notes }: TrajectoryView, { steps: { from, to } }: Folded): number {
   return steps.slice(from, to).reduce((sum, { seq }) => sum + (notes.get(seq)?.length ?? 0), 0);

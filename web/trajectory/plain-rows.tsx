@@ -1,5 +1,7 @@
 import type { AgentStep, ModelStep } from '@loopscope/api/contract';
 
+import { memo } from 'react';
+
 import { formatDuration } from '../format/duration.ts';
 import { formatCount, formatShort, NONE } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
@@ -21,7 +23,13 @@ export interface ModelRowProps {
 }
 
 /** A model step: a thin line between the calls, and below it what was said. */
-export function ModelRow({ step, words, notes, isSelected, select }: ModelRowProps) {
+export const ModelRow = memo(function ModelRow({
+  step,
+  words,
+  notes,
+  isSelected,
+  select,
+}: ModelRowProps) {
   const tokens = (count: number | null): string => (count === null ? NONE : formatCount(count));
   return (
     <>
@@ -54,7 +62,7 @@ export function ModelRow({ step, words, notes, isSelected, select }: ModelRowPro
       )}
     </>
   );
-}
+});
 
 interface MessageProps {
   who: 'user' | 'answer';
@@ -123,7 +131,12 @@ export interface AgentRowProps {
 }
 
 /** An agent begins: a line across the page, and what it was asked. */
-export function AgentRow({ step, subAgent, words, isSelected }: AgentRowProps) {
+export const AgentRow = memo(function AgentRow({
+  step,
+  subAgent,
+  words,
+  isSelected,
+}: AgentRowProps) {
   const name = step.agent === '' ? step.name : step.agent;
   return (
     <>
@@ -140,4 +153,4 @@ export function AgentRow({ step, subAgent, words, isSelected }: AgentRowProps) {
       {words?.user == null ? null : <Message who="user" text={words.user} isWhole={isSelected} />}
     </>
   );
-}
+});

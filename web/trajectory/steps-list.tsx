@@ -99,10 +99,7 @@ type RowContentProps = Pick<StepsListProps, 'view' | 'select' | 'unfold'> & {
 };
 
 function RowContent({ view, row, isSelected, select, unfold }: RowContentProps) {
-  if (row.kind === 'fold') {
-    const show = (units: number): void => unfold(row.fold, units);
-    return <FoldRow row={row} view={view} unfold={show} />;
-  }
+  if (row.kind === 'fold') return <FoldRow row={row} view={view} unfold={unfold} />;
   if (row.kind === 'unfolded') return <UnfoldedRow row={row} fold={() => unfold(row.fold, 0)} />;
   const { step } = row;
   const words = view.words.get(step.seq);

@@ -26,7 +26,7 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
   return (
     <header className={classes['head']}>
       <VerdictLine tone={verdict.tone} sentences={[verdict.sentence]} />
-      <p className={classes['who']}>
+      <div className={classes['who']}>
         <span>
           <ShownText text={TRAJECTORY.heading(`${turn.agent}${version}`)} />
         </span>
@@ -42,7 +42,7 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
         </span>
         <CopyLink />
         <ExportMenu trajectory={trajectory} loop={loop} />
-      </p>
+      </div>
       <ul className={classes['numbers']}>
         {sayNumbers(turn).map((number) => (
           <li key={number}>{number}</li>
