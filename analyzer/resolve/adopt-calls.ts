@@ -1,6 +1,10 @@
-import type { Session } from './session.ts';
 import { isQualifiedForm, canonicalTool } from './tool-name.ts';
 import type { Span } from './span.ts';
+
+/** The spans of one conversation, or of one trace that names none. */
+interface Group {
+  spans: Span[];
+}
 
 /** By which two layers' clocks may disagree. */
 const SLACK_NS = 2_000_000n;
@@ -10,23 +14,23 @@ const SLACK_NS = 2_000_000n;
  * the session whose agent made it: one call in the same service at the same time with the same tool. What nobody claims
  * stays where it is.
  */
-export function adoptCalls(sessions: readonly Session[]): void {
-  const strangers = sessions.filter(isStranger);
+export function adoptCalls(groups: readonly Group[]): void {
+  const strangers = groups.filter(isStranger);
   if (strangers.length === 0) return;
-  const offers = offersOf(sessions);
+  const offers = offersOf(groups);
   for (const stranger of strangers) {
     stranger.spans = stranger.spans.filter((span) => {
       const taker = span.row.kind === 'tool' ? takerOf(span, offers) : undefined;
       if (taker === undefined) return true;
       taker.taken.add(span.row.scope);
-      taker.session.spans.push(span);
+      taker.group.spans.push(span);
       return false;
     });
   }
 }
 
 /** A trace of protocol calls alone. */
-function isStranger({ spans }: Session): boolean {
+function isStranger({ spans }: Group): boolean {
   return (
     spans.some(({ row }) => row.kind === 'tool') &&
     spans.every(
@@ -42,15 +46,15 @@ function isStranger({ spans }: Session): boolean {
 /** A call that a framework reports, and the scopes of those that were found to be the same. */
 interface Offer {
   span: Span;
-  session: Session;
+  group: Group;
   taken: Set<string>;
 }
 
-function offersOf(sessions: readonly Session[]): Map<string, Offer[]> {
-  const offers: Offer[] = sessions.flatMap((session) =>
-    session.spans
+function offersOf(groups: readonly Group[]): Map<string, Offer[]> {
+  const offers: Offer[] = groups.flatMap((group) =>
+    group.spans
       .filter(({ row }) => row.kind === 'tool' && row.layer !== 'protocol')
-      .map((span) => ({ span, session, taken: new Set<string>() })),
+      .map((span) => ({ span, group, taken: new Set<string>() })),
   );
   offers.sort((a, b) => Number(BigInt(a.span.row.start_ns) - BigInt(b.span.row.start_ns)));
   return Map.groupBy(offers, ({ span }) => span.row.service);

@@ -1,0 +1,97 @@
+import { trajectory, turnPage, type Turn } from '@loopscope/api/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProduct, type Product } from './product.ts';
+import { gapOf, UNJOINED, WITHOUT_SESSION } from './wire-gaps.ts';
+import { bodiesOf, emitters, scenariosOf, truthOf } from './wire-recordings.ts';
+
+const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' };
+const named = emitters().filter((emitter) => !WITHOUT_SESSION.has(emitter));
+
+let product: Product;
+let turns: Turn[];
+
+beforeAll(async () => {
+  product = await startProduct({ now: () => Date.UTC(2026, 10, 30, 23) });
+  // Twice, as an exporter that has not heard the answer would.
+  for (const emitter of [...emitters(), ...emitters()]) await postAll(emitter);
+  await product.settle();
+  turns = await allTurns();
+}, 240_000);
+afterAll(() => product.close());
+
+async function postAll(emitter: string): Promise<void> {
+  for (const scenario of scenariosOf(emitter)) {
+    for (const { body, encoding } of bodiesOf(emitter, scenario)) {
+      const response = await fetch(`${product.otlpHttp}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': TYPES[encoding] },
+        body,
+      });
+      expect(response.status, `${emitter}/${scenario}`).toBe(200);
+    }
+  }
+}
+
+async function allTurns(): Promise<Turn[]> {
+  const found: Turn[] = [];
+  let cursor = '';
+  for (;;) {
+    const range = 'from=2026-11-29T00:00:00Z&to=2026-12-02T00:00:00Z';
+    const page = await product.get(`/api/v1/turns?${range}&limit=200${cursor}`, turnPage);
+    found.push(...page.items);
+    if (page.next_cursor === null) return found;
+    cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
+  }
+}
+
+describe('all recordings in one product, each sent twice', () => {
+  it.each(named)('%s: each session is the one turn that was made', (emitter) => {
+    for (const scenario of scenariosOf(emitter)) {
+      const truth = truthOf(emitter, scenario);
+      const own = turns.filter(({ session_id }) => session_id === truth.session_id);
+      const isSeen = gapOf(emitter, scenario)?.lacks !== 'everything';
+      const ending = emitter === 'py-oi-smolagents' ? 1 : 0;
+      expect(own, scenario).toMatchObject([
+        {
+          calls: isSeen ? truth.tool_calls.length + ending : 0,
+          model_calls: truth.model_calls,
+          input_tokens: truth.usage.input_tokens,
+          output_tokens: truth.usage.output_tokens,
+        },
+      ]);
+    }
+  });
+
+  it('there is no turn and no call beside', () => {
+    const made = emitters().flatMap((emitter) =>
+      scenariosOf(emitter).map((scenario) => ({
+        emitter,
+        scenario,
+        truth: truthOf(emitter, scenario),
+      })),
+    );
+    const calls = made
+      .filter(({ emitter, scenario }) => gapOf(emitter, scenario)?.lacks !== 'everything')
+      .map(
+        ({ emitter, truth }) => truth.tool_calls.length + (emitter === 'py-oi-smolagents' ? 1 : 0),
+      );
+    expect(sum(turns.map((turn) => turn.calls))).toBe(sum(calls));
+    // Where nothing joins the traces of a turn each model call is one.
+    const expected = made.map(({ emitter, truth }) =>
+      UNJOINED.has(emitter) ? truth.model_calls : 1,
+    );
+    expect(turns).toHaveLength(sum(expected));
+  });
+
+  it('what is hidden comes with the switch that shows it', async () => {
+    const hidden = turns.find(({ session_id }) => session_id === 'sess-oi-langchain-hidden-ok');
+    const { hints, steps } = await product.get(`/api/v1/turns/${hidden?.turn_id}`, trajectory);
+    expect(hints).toEqual([expect.stringContaining('hideInputs')]);
+    const calls = steps.filter((step) => step.kind === 'tool');
+    expect(calls.map(({ args }) => args)).toEqual([null, null]);
+  });
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}
