@@ -15,11 +15,11 @@ function killedAt(table: string, nth: number): Store {
   let isDead = false;
   return {
     ...store,
-    insert: ((name, rows, token) => {
+    insert: (name, rows, token) => {
       if (name === table && rows.length > 0) count += 1;
       isDead ||= count >= nth;
       return isDead ? new Promise(() => undefined) : store.insert(name, rows, token);
-    }) as Store['insert'],
+    },
   };
 }
 
@@ -75,7 +75,8 @@ describe('an evaluator that was paused for two hours', () => {
     expect(ended.map(({ data }) => data['turn_id'])).toEqual(['over']);
     const began = told(ops).filter(({ type }) => type === 'alert.firing');
     const turns = began.flatMap(({ data }) => data.alerts.map((alert) => alert['turn_id']));
-    expect(turns.toSorted()).toEqual(['on', 'over']);
+    expect(new Set(turns)).toEqual(new Set(['on', 'over']));
+    expect(turns.length).toBe(2);
   }, 60_000);
 });
 

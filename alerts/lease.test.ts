@@ -66,7 +66,7 @@ describe('two evaluators', () => {
     const resolved = told(ops)
       .slice(2)
       .flatMap(({ data }) => data.alerts.map((alert) => alert['turn_id']));
-    expect(resolved.toSorted()).toEqual(['t1', 't2']);
+    expect(new Set(resolved)).toEqual(new Set(['t1', 't2']));
     expect(new Set(told(ops).map(({ id }) => id)).size).toBe(ops.posted.length);
   }, 90_000);
 });

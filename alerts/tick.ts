@@ -65,9 +65,8 @@ export function createTick(options: TickOptions): Tick {
 
   async function begin(nowMs: number, offsetMs: number): Promise<Map<NewsScope, string>> {
     await book.load(nowMs);
-    const quietMs = ruleBook.active().map((rule) => rule.quietMs);
-    const backMs = Math.max(0, nowMs - offsetMs - Math.max(0, ...quietMs));
-    return new Map(NEWS_SCOPES.map((scope) => [scope, String(Math.round(backMs) * 1_000)]));
+    const backUs = String(Math.round(lookBackMs(ruleBook, nowMs - offsetMs)) * 1_000);
+    return new Map(NEWS_SCOPES.map((scope) => [scope, backUs]));
   }
 
   async function readScope(
@@ -116,6 +115,12 @@ export function createTick(options: TickOptions): Tick {
     idle: () => windows.idle(),
     failures: () => windows.failures(),
   };
+}
+
+/** Where a first look begins: as far back as an alert can be of interest. */
+function lookBackMs(ruleBook: RuleBook, nowMs: number): number {
+  const quietMs = ruleBook.active().map((rule) => rule.quietMs);
+  return Math.max(0, nowMs - Math.max(0, ...quietMs));
 }
 
 /** A clock that was set must neither end alerts nor make them wait. */

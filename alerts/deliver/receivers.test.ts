@@ -1,48 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 
-import { SMTPServer } from 'smtp-server';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { listLink } from '../message/links.ts';
-import { sortViews, toAlertView, type Message } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import { startHttpServer } from '../testing/http-server.ts';
-import { firingRow, resolvedRow } from '../testing/rows.ts';
+import { AT_MS, message, MESSAGE_BASE_URL as BASE_URL, over } from '../testing/messages.ts';
+import { firingRow } from '../testing/rows.ts';
 import { sendMessage, targetOf, type Receiver, type SendOptions } from './receivers.ts';
-
-const BASE_URL = 'https://loopscope.example';
-const AT_MS = Date.UTC(2026, 2, 1, 0, 1);
-
-const DIAGNOSIS = JSON.stringify({
-  loop_id: 'loop-1',
-  turn_id: 'turn-a',
-  kind: 'empty',
-  summary: 'search_orders returned [] 6 times for the same arguments',
-  fix_place: 'tool_result',
-  fix: 'Say in the empty result what was looked at.',
-  tool: 'search_orders',
-  identity: '3f2a',
-  calls: 6,
-});
-
-function message(
-  rows = [firingRow('a', { diagnosis: DIAGNOSIS })],
-  given: Partial<Message> = {},
-): Message {
-  return {
-    id: 'a-1772323200000-firing',
-    thread: 'a',
-    event: 'firing',
-    group: { rule: 'turn-max-attempts', agent: 'support' },
-    atMs: AT_MS,
-    alerts: sortViews(rows.map((row) => toAlertView(row, BASE_URL))),
-    stillFiring: 0,
-    listUrl: listLink('turn-max-attempts', BASE_URL),
-    ...given,
-  };
-}
-const over = (given: Partial<Message> = {}) =>
-  message([resolvedRow('a', { diagnosis: DIAGNOSIS })], { event: 'resolved', ...given });
 
 const options: SendOptions = {
   fetch,
@@ -256,76 +220,6 @@ describe('an Alertmanager', () => {
       },
     ]);
     expect(resolved).toMatchObject([{ endsAt: '2026-03-01T00:10:00.000Z' }]);
-  });
-});
-
-describe('a mail', () => {
-  async function startSmtp(refuse?: { code: number }) {
-    const mails: string[] = [];
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) =>
-        password === 'right' ? done(null, { user: username }) : done(new Error('wrong')),
-      onData(stream, _session, done) {
-        let text = '';
-        stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        stream.on('end', () => {
-          if (refuse === undefined) mails.push(text);
-          done(
-            refuse === undefined
-              ? null
-              : Object.assign(new Error('no'), { responseCode: refuse.code }),
-          );
-        });
-      },
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-    const address = server.server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const receiver: Receiver = {
-      name: 'mail',
-      kind: 'email',
-      host: '127.0.0.1',
-      port: address.port,
-      secure: false,
-      user: 'u',
-      password: 'right',
-      from: 'loopscope@example.com',
-      to: ['ops@example.com'],
-    };
-    return { mails, receiver };
-  }
-
-  it('goes over SMTP, the end as an answer to the beginning', async () => {
-    const { mails, receiver } = await startSmtp();
-    expect(await send(receiver, message())).toEqual({ kind: 'delivered' });
-    await send(receiver, over({ id: 'a-2' }));
-    const unfolded = mails.map((mail) => mail.replaceAll('\r\n ', ' '));
-    expect(unfolded[0]).toContain('Subject: [PAGE] turn-max-attempts: support turn turn-a');
-    expect(unfolded[0]).toContain('Message-ID: <a-1772323200000-firing@loopscope.invalid>');
-    expect(unfolded[1]).toContain('In-Reply-To: <a@loopscope.invalid>');
-    expect(unfolded[1]).toContain('Subject: [OVER]');
-  });
-
-  it('is refused for good by 5xx and for now by 4xx', async () => {
-    const forGood = await startSmtp({ code: 554 });
-    expect(await send(forGood.receiver, message())).toEqual({
-      kind: 'refused',
-      reason: 'answered 554',
-    });
-    const forNow = await startSmtp({ code: 451 });
-    expect(await send(forNow.receiver, message())).toMatchObject({ kind: 'retry' });
-  });
-
-  it('is not sent to a server at a private address that is not allowed', async () => {
-    const { mails, receiver } = await startSmtp();
-    const guarded = { ...options, allowedTargets: [] };
-    expect(await sendMessage(receiver, message(), guarded)).toMatchObject({ kind: 'refused' });
-    expect(mails).toEqual([]);
   });
 });
 

@@ -50,27 +50,51 @@ export function evaluateSubject(
   const isTrue = conditionHolds(rule.condition, subject.facts, subject.baseline);
   // The usual case costs nothing: no alert, and none begins.
   if (standing === undefined && !isTrue && rule.times === null) return null;
-  const looks =
-    rule.times === null ? [] : [...(standing?.looks ?? []), isTrue].slice(-rule.times.of);
-  const holds = rule.times === null ? isTrue : looks.filter(Boolean).length >= rule.times.need;
-  const before = standing?.row ?? newRow(rule, subject, evaluation);
-  const facts = JSON.stringify(subject.facts);
-  const row =
-    facts === before.facts && standing !== undefined
-      ? before
-      : { ...before, ...described(rule, subject, facts) };
-  const isSeenAgain = subject.arrival !== '' && standing?.arrival === subject.arrival;
+  const looks = nextLooks(rule, standing, isTrue);
+  const holds = rule.times === null ? isTrue : isOften(rule, looks);
   const seen: Standing = {
-    row,
+    ...describedAnew(rule, subject, { standing, evaluation }),
+    ...arrivalOf(subject, standing, evaluation),
     holds,
-    lastSeenMs: isSeenAgain ? standing.lastSeenMs : Math.min(subject.lastSeenMs, evaluation.nowMs),
-    arrival: subject.arrival,
     clearSinceMs: clearSince(standing, holds, evaluation.nowMs),
     looks,
-    isStale: (standing?.isStale ?? false) || row !== before,
   };
   return step(rule, seen, evaluation);
 }
+
+/** The row with what is known now; the same row where nothing changed. */
+function describedAnew(
+  rule: AlertRule,
+  subject: Subject,
+  { standing, evaluation }: { standing: Standing | undefined; evaluation: Evaluation },
+): Pick<Standing, 'row' | 'isStale'> {
+  if (standing === undefined) return { row: newRow(rule, subject, evaluation), isStale: false };
+  const facts = writeFacts(subject);
+  if (facts === standing.row.facts) return standing;
+  return { row: { ...standing.row, ...described(rule, subject) }, isStale: true };
+}
+
+/** A second look at one arrival is no news of the subject. */
+function arrivalOf(
+  subject: Subject,
+  standing: Standing | undefined,
+  { nowMs }: Evaluation,
+): Pick<Standing, 'lastSeenMs' | 'arrival'> {
+  const { arrival } = subject;
+  if (standing !== undefined && arrival !== '' && standing.arrival === arrival) return standing;
+  return { arrival, lastSeenMs: Math.min(subject.lastSeenMs, nowMs) };
+}
+
+function nextLooks(
+  { times }: AlertRule,
+  standing: Standing | undefined,
+  isTrue: boolean,
+): readonly boolean[] {
+  return times === null ? [] : [...(standing?.looks ?? []), isTrue].slice(-times.of);
+}
+
+const isOften = ({ times }: AlertRule, looks: readonly boolean[]): boolean =>
+  times !== null && looks.filter(Boolean).length >= times.need;
 
 /** One rule over an alert of which nothing new is known: a time may be over, or the subject is quiet for good. */
 export function evaluateSilence(
@@ -88,8 +112,8 @@ export function evaluateAbsence(
   standing: Standing,
   evaluation: Evaluation,
 ): Decision {
-  const looks = rule.times === null ? [] : [...standing.looks, false].slice(-rule.times.of);
-  const holds = rule.times !== null && looks.filter(Boolean).length >= rule.times.need;
+  const looks = nextLooks(rule, standing, false);
+  const holds = isOften(rule, looks);
   const clearSinceMs = clearSince(standing, holds, evaluation.nowMs);
   return step(rule, { ...standing, looks, holds, clearSinceMs }, evaluation);
 }
@@ -169,7 +193,15 @@ function toEvent(from: AlertStateRow, to: AlertStateRow, emit: Emission | null):
   };
 }
 
-function described(rule: AlertRule, subject: Subject, facts: string) {
+/** Kinds of loops that are not there need no saying. */
+function writeFacts({ facts }: Subject): string {
+  const said = Object.entries(facts).filter(
+    ([name, value]) => value !== 0 || !/^loops_/.test(name),
+  );
+  return JSON.stringify(Object.fromEntries(said));
+}
+
+function described(rule: AlertRule, subject: Subject) {
   const summary = summarise(subject);
   const values = {
     rule: rule.name,
@@ -202,7 +234,7 @@ function described(rule: AlertRule, subject: Subject, facts: string) {
     tool: subject.tool,
     session_id: subject.sessionId,
     turn_id: subject.turnId,
-    facts,
+    facts: writeFacts(subject),
     labels: fill(rule.labels),
     annotations: fill(rule.annotations),
   };
@@ -210,7 +242,7 @@ function described(rule: AlertRule, subject: Subject, facts: string) {
 
 function newRow(rule: AlertRule, subject: Subject, { project, nowMs }: Evaluation): AlertStateRow {
   return {
-    ...described(rule, subject, JSON.stringify(subject.facts)),
+    ...described(rule, subject),
     project,
     alert_id: alertId(project, rule.name, subject.scope, subject.id),
     rule: rule.name,

@@ -102,52 +102,66 @@ export function useHome(): Home {
       onTestFinished(() => alerts.close());
       return alerts;
     },
-    async storeTurn(turnId, calls, given = {}) {
+    storeTurn(turnId, calls, given = {}) {
       version += 1;
-      const { effect = 'read', errorClass = '', loops = [] } = given;
-      const place = {
-        project: project(),
-        turn_id: turnId,
-        trace_id: turnId,
-        session_id: given.session ?? `session of ${turnId}`,
-        agent_name: given.agent ?? 'support',
-        agent_version: given.version ?? '1',
-        environment: given.environment ?? 'test',
-        version: String(version),
-      };
-      const rows = Array.from({ length: calls }, (_, seq) =>
-        callRow({
-          ...place,
-          span_id: `${turnId}-${seq}`,
-          seq,
-          attempt: given.attempts === undefined ? seq + 1 : Math.min(seq + 1, given.attempts),
-          effect,
-          outcome: errorClass === '' ? 'ok' : 'error',
-          error_class: errorClass,
-        }),
-      );
-      await store.insert('tool_calls', rows);
-      await store.insert(
-        'loops',
-        loops.map((loop, index) => ({ ...LOOP, ...place, loop_id: `${turnId}-${index}`, ...loop })),
-      );
-      const verdict = loops.length > 0 ? ('loop' as const) : ('healthy' as const);
-      const kinds = loops.map(({ kind = LOOP.kind }) => kind);
-      await store.insert('turn_verdicts', [
-        turnRow({ ...place, ...turnTotals(rows), verdict, loop_kinds: kinds }),
-      ]);
+      const place = { project: project(), version: String(version) };
+      return storeTurn(store, { ...place, turnId, calls, given });
     },
     states: () => store.query(openAlerts, open()),
     deliveries: () => store.query(openDeliveries, open()),
   };
 }
 
+interface StoredTurn {
+  project: string;
+  version: string;
+  turnId: string;
+  calls: number;
+  given: TurnGiven;
+}
+
+/** A turn of so many calls for one purpose, as the analyzer would write it. */
+async function storeTurn(store: Store, { project, version, turnId, calls, given }: StoredTurn) {
+  const { effect = 'read', errorClass = '', loops = [] } = given;
+  const place = {
+    project,
+    turn_id: turnId,
+    trace_id: turnId,
+    session_id: given.session ?? `session of ${turnId}`,
+    agent_name: given.agent ?? 'support',
+    agent_version: given.version ?? '1',
+    environment: given.environment ?? 'test',
+    version,
+  };
+  const rows = Array.from({ length: calls }, (_, seq) =>
+    callRow({
+      ...place,
+      span_id: `${turnId}-${seq}`,
+      seq,
+      attempt: given.attempts === undefined ? seq + 1 : Math.min(seq + 1, given.attempts),
+      effect,
+      outcome: errorClass === '' ? 'ok' : 'error',
+      error_class: errorClass,
+    }),
+  );
+  await store.insert('tool_calls', rows);
+  const loopRows = loops.map((loop, index) =>
+    Object.assign({}, LOOP, place, { loop_id: `${turnId}-${index}` }, loop),
+  );
+  await store.insert('loops', loopRows);
+  const verdict = loops.length > 0 ? ('loop' as const) : ('healthy' as const);
+  const kinds = loops.map(({ kind = LOOP.kind }) => kind);
+  await store.insert('turn_verdicts', [
+    turnRow({ ...place, ...turnTotals(rows), verdict, loop_kinds: kinds }),
+  ]);
+}
+
 /** What a webhook was told, in order. */
 export const told = ({ posted }: Pick<HttpServer, 'posted'>): Told[] =>
-  posted.map(({ headers, body }) => ({
-    id: String(headers['webhook-id']),
-    ...(JSON.parse(body) as Omit<Told, 'id'>),
-  }));
+  posted.map(({ headers, body }) => {
+    const message: Omit<Told, 'id'> = JSON.parse(body);
+    return Object.assign(message, { id: String(headers['webhook-id']) });
+  });
 
 export const hook = (answer?: Parameters<typeof startHttpServer>[0]) => startHttpServer(answer);
 

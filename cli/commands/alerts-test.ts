@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-import type { Preview } from '@loopscope/api/contract';
+import { errorAnswer, preview as previewAnswer, type Preview } from '@loopscope/api/contract';
 
 import { createAlerting } from '../alerting.ts';
 import type { Config } from '../config.ts';
@@ -53,9 +53,10 @@ async function askServer(config: Config, asked: Asked): Promise<Preview | null> 
     body: JSON.stringify(asked),
   }).catch(() => null);
   if (response === null || response.status === 404) return null;
-  const answer = (await response.json()) as Preview | { error: { message: string } };
-  if ('error' in answer) throw new CliError(answer.error.message);
-  return answer;
+  const answer: unknown = await response.json();
+  const failure = errorAnswer.safeParse(answer);
+  if (failure.success) throw new CliError(failure.data.error.message);
+  return previewAnswer.parse(answer);
 }
 
 async function askStore(
