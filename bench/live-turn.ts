@@ -64,9 +64,6 @@ for (const length of lengths) {
     await analyzer.drain();
     const { user, system } = process.cpuUsage(before);
     best = Math.min(best, (user + system) / 1_000);
-    console.log(
-      `  ${length} calls: ${((user + system) / 1_000).toFixed(0)} ms of processor, ${wallMs.toFixed(0)} ms on the clock`,
-    );
   }
   const perCall = best / length;
   firstPerCall ||= perCall;
