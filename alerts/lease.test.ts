@@ -57,10 +57,15 @@ describe('two evaluators', () => {
       await second.evaluate();
       return ops.posted.length === 2;
     }, 25_000);
-    home.pass(11 * 60_000);
+    await home.storeTurn('t1', 2);
+    await home.storeTurn('t2', 2);
     await until(async () => {
       await second.evaluate();
-      return ops.posted.length >= 3;
+      return (
+        told(ops)
+          .slice(2)
+          .flatMap(({ data }) => data.alerts).length === 2
+      );
     }, 25_000);
     await second.close();
     const resolved = told(ops)
