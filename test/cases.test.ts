@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { detectLoops } from '@loopscope/loops';
+import { createRun, detectLoops } from '@loopscope/loops';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { extraIncidents, isRight, judgeCase } from '../bench/score/judge.ts';
@@ -31,6 +31,36 @@ describe.skipIf(!hasShared)('reported loops and honest work (needs ../shared)', 
   it('make one incident each', () => {
     const extra = judged.filter(({ wanted, loops }) => extraIncidents(wanted, loops) > 0);
     expect(extra.map(({ wanted }) => wanted.id)).toEqual([]);
+  });
+
+  it('are never alerted on while honest work is still under way', () => {
+    const wrong = judged.flatMap(({ wanted }) => {
+      if (wanted.want !== 'ok') return [];
+      const declarations = declarationsOf(wanted);
+      const run = createRun({ declarations });
+      for (const call of callsOf(wanted, declarations)) {
+        run.push(call);
+        if (run.loops().some((loop) => loop.severity === 'alert'))
+          return [`${wanted.id} at ${call.seq}`];
+      }
+      return [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('are found within a window of 40 calls, but for what is longer', () => {
+    const missed = judged.flatMap(({ wanted }) => {
+      if (wanted.loop === undefined || wanted.want === 'ok' || wanted.want === 'watch') return [];
+      const declarations = declarationsOf(wanted);
+      const run = createRun({ declarations, window: 40 });
+      for (const call of callsOf(wanted, declarations)) {
+        run.push(call);
+        if (run.loops().some((loop) => loop.severity === 'alert')) return [];
+      }
+      return [wanted.id];
+    });
+    // A file of more parts than the window holds is read to its end and again.
+    expect(missed).toEqual(['L43']);
   });
 
   it('are found by the third call of the loop, those of declared writes by the second', () => {
