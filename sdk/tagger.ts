@@ -1,9 +1,8 @@
 import {
   ATTRIBUTES,
   attemptKey,
-  fingerprintResult,
   isErrorClass,
-  readOutcome,
+  readReturned,
   signCall,
   SIGNATURE_VERSION,
   type ErrorClass,
@@ -47,9 +46,8 @@ interface Found {
 }
 
 function findOutcome({ evidence }: ToolCall, declaration: ToolDeclaration | undefined): Found {
-  const outcome = readOutcome(evidence);
-  const { kind, fingerprint } = fingerprintResult(evidence.result, outcome, declaration);
-  return { kind, fingerprint, errorClass: outcome.errorClass };
+  const { outcome, print } = readReturned(evidence, declaration);
+  return { ...print, errorClass: outcome.errorClass };
 }
 
 /** What a guard has seen of the tool's own answer, in whose place the span may show a note or a terminal result; null without a guard. */

@@ -41,9 +41,10 @@ export function toolOfSpan(span: Pick<SpanView, 'name' | 'attributes'>): string 
 
 /** Characters of arguments and result: what it costs to sign the call. */
 export function contentLength(attributes: Attributes): number {
-  const lengthOf = (name: string): number => textOf(attributes[name]).length;
-  const inputs = ARGUMENTS.map(([name]) => lengthOf(name));
-  return Math.max(...inputs, ...RESULTS.map(lengthOf));
+  let longest = 0;
+  for (const [name] of ARGUMENTS) longest = Math.max(longest, textOf(attributes[name]).length);
+  for (const name of RESULTS) longest = Math.max(longest, textOf(attributes[name]).length);
+  return longest;
 }
 
 function isToolCall(attributes: Attributes): boolean {

@@ -48,13 +48,21 @@ export function rowSet(
   idPath: string | undefined,
   stable: (row: Json) => Json,
 ): string[] {
+  const keys = keysOf(rows, idPath);
+  const texts = (keys ?? rows.map(stable)).map((form) => canonicalise(form)).toSorted();
+  return texts.filter((text, at) => at === 0 || text !== texts[at - 1]);
+}
+
+/** The key of each row; null where some row has none. */
+function keysOf(rows: readonly Json[], idPath: string | undefined): Json[] | null {
   const partOf = createPartReader();
-  const keys = rows.map((row) =>
-    idPath === undefined ? rowKey(row, partOf) : fieldAt(row, idPath),
-  );
-  const isNamed = keys.every((key) => key !== undefined && key !== null);
-  const forms = isNamed ? keys : rows.map(stable);
-  return [...new Set(forms.map((form) => canonicalise(form ?? null)))].toSorted();
+  const keys: Json[] = [];
+  for (const row of rows) {
+    const key = idPath === undefined ? rowKey(row, partOf) : fieldAt(row, idPath);
+    if (key === undefined || key === null) return null;
+    keys.push(key);
+  }
+  return keys;
 }
 
 type Part = 'identifier' | 'address' | 'state' | 'other';

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +22,14 @@ const modules = fileURLToPath(new URL('node_modules/', import.meta.url));
 const AGENT = `
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { LoopscopeSpanProcessor, declareTool, loopscopeExporter, withTurn } from '@loopscope/sdk';
+import { createGuard } from '@loopscope/sdk/guard';
+import { guardMcpClient } from '@loopscope/sdk/adapters/mcp';
+import { runAnthropic } from '@loopscope/sdk/adapters/anthropic';
+import { runOpenAI } from '@loopscope/sdk/adapters/openai';
+import { guardOpenAIAgent } from '@loopscope/sdk/adapters/openai-agents';
+import { guardLangChainTools } from '@loopscope/sdk/adapters/langchain';
+import { guardMastraTools } from '@loopscope/sdk/adapters/mastra';
+import { guardVercel } from '@loopscope/sdk/adapters/vercel';
 
 declareTool('create_ticket', { identity: ['customer_id', 'order_id'], effect: 'write' });
 const memory = new InMemorySpanExporter();
@@ -33,8 +49,20 @@ withTurn('turn-1', () => {
     span.end();
   }
 });
-console.log(JSON.stringify({ node: process.version, spans: memory.getFinishedSpans().map((span) => span.attributes) }));
+const adapters = [guardMcpClient, runAnthropic, runOpenAI, guardOpenAIAgent, guardLangChainTools, guardMastraTools, guardVercel];
+const turn = createGuard().startTurn();
+const answers = [];
+for (let step = 0; step < 4; step += 1) answers.push(await turn.call({ tool: 'search', args: { q: 'x' } }, () => []));
+const guard = { kinds: answers.map((answer) => answer.kind ?? 'own'), next: turn.nextStep(), adapters: adapters.length };
+console.log(JSON.stringify({ node: process.version, guard, spans: memory.getFinishedSpans().map((span) => span.attributes) }));
 `;
+
+/** Bytes of all files below a folder. */
+function sizeOf(path: string): number {
+  const entry = statSync(path);
+  if (!entry.isDirectory()) return entry.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
 
 describe('the compiled SDK on Node 20 with OTel 1.30', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loopscope-node20-'));
@@ -53,6 +81,10 @@ describe('the compiled SDK on Node 20 with OTel 1.30', () => {
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  test('is small: with everything that it brings along it takes less than a megabyte, and none of it is native', () => {
+    expect(sizeOf(join(folder, 'packages'))).toBeLessThan(1_000_000);
+  });
+
   test('three reworded tickets leave with one identity, three signatures and their class', () => {
     const node = join(modules, 'node20/bin/node');
     const { stdout, stderr, status } = spawnSync(node, ['agent.mjs'], {
@@ -60,10 +92,15 @@ describe('the compiled SDK on Node 20 with OTel 1.30', () => {
       encoding: 'utf8',
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const { node: version, spans } = JSON.parse(stdout);
+    const { node: version, spans, guard } = JSON.parse(stdout);
     expect(version).toMatch(/^v20\./);
     const column = (name: string): unknown[] =>
       spans.map((span: Record<string, unknown>) => span[name]);
+    expect(guard).toEqual({
+      kinds: ['own', 'own', 'repeated_key', 'closed_turn'],
+      next: { tools: 'none', endsRun: false },
+      adapters: 7,
+    });
     expect(new Set(column('loopscope.tool.signature')).size).toBe(3);
     expect(new Set(column('loopscope.tool.identity')).size).toBe(1);
     expect(column('loopscope.tool.error.class')).toEqual(['timeout', 'timeout', 'timeout']);

@@ -1,6 +1,5 @@
 // Both incidents of the source documents and the worked example, as every adapter's test plays them.
 
-export const TICKET_TOOL = 'create_ticket';
 export const TICKET_DECLARATION = {
   identity: ['customer_id', 'order_id'],
   effect: 'write',
@@ -18,7 +17,6 @@ export function ticketArguments(attempt: number) {
   return { customer_id: 'c_40912', order_id: '88214', summary };
 }
 
-export const SEARCH_TOOL = 'search_orders';
 export const SEARCH_ARGUMENTS = { customer_id: 'cus_8123', status: 'refunded' };
 
 /** A ticket service that commits every write and never answers in time; by key, where it is given one. */

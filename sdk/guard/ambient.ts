@@ -43,9 +43,7 @@ export function currentTurn(): Ambient['turn'] {
 /** Whether the same call runs around this point already, guarded by another layer: it counts once. */
 export function isNested(tool: string, key: () => string | null): boolean {
   const around = ambient().calls.filter((call) => call.tool === tool);
-  return (
-    around.length > 0 && around.some((call) => call.idempotencyKey === key() && key() !== null)
-  );
+  return around.some((call) => call.idempotencyKey === key() && key() !== null);
 }
 
 /** Tells the guard what a tool threw, before the framework makes a text of it. */

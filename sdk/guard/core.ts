@@ -5,7 +5,7 @@ import { stopReasonOf } from './decision.ts';
 import type { Finding } from './finding.ts';
 import { judgeAfter } from './judge-after.ts';
 import { isHalfOpen, judgeBefore } from './judge-before.ts';
-import { createSessions, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
+import { createSessions, told, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
 import { locateTurn, openCall } from './open-call.ts';
 import type { Settings } from './options.ts';
 import type { CallEnd, ReadEnd } from './reading.ts';
@@ -136,7 +136,14 @@ export class Core {
   }
 
   #terminal(finding: Finding, wasMade: boolean, lastResult?: unknown): TerminalResult {
-    return terminalResult({ ...finding, wasMade, lastResult });
+    const { tried, errors } = finding;
+    return terminalResult({
+      ...finding,
+      tried: told(tried),
+      errors: told(errors),
+      wasMade,
+      lastResult,
+    });
   }
 
   #recordHalfOpen(call: OpenCall): void {

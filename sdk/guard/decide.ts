@@ -1,7 +1,7 @@
 import type { Decision, DecisionName } from './decision.ts';
 import { stopReasonOf } from './decision.ts';
 import type { Finding } from './finding.ts';
-import type { OpenCall } from './ledger.ts';
+import { told, type OpenCall } from './ledger.ts';
 import type { Mode } from './mode.ts';
 
 /** Whether a mode acts on what a rule has found. An order from outside is no guess, so it counts in every mode. */
@@ -30,8 +30,8 @@ export function decisionOf(
     effect,
     key,
     attempts,
-    tried: [...tried],
-    errors: [...errors],
+    tried: told(tried),
+    errors: told(errors),
     savedCalls: turn.savedCalls,
     ...(ceiling === undefined ? {} : { ceiling }),
     ...(spent === undefined ? {} : { spent }),

@@ -182,10 +182,16 @@ export function newEntry(writesAt: number): KeyEntry {
   return { count: 0, writesAt, tried: [], errors: [] };
 }
 
+/** The texts as they are told: in the order of the attempts, each cut. */
+export function told(texts: readonly string[]): string[] {
+  return texts.map((text) =>
+    text.length > MAX_TRIED_TEXT ? `${text.slice(0, MAX_TRIED_TEXT)}…` : text,
+  );
+}
+
 /** Adds a text to the last few, each once. */
 export function remember(texts: string[], text: string): void {
-  const kept = text.length > MAX_TRIED_TEXT ? `${text.slice(0, MAX_TRIED_TEXT)}…` : text;
-  if (kept === '' || texts.includes(kept)) return;
-  texts.push(kept);
+  if (text === '' || texts.includes(text)) return;
+  texts.push(text);
   if (texts.length > MAX_TRIED) texts.shift();
 }
