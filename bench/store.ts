@@ -159,7 +159,12 @@ async function benchQueries(store: Store): Promise<unknown> {
     await ask('turn', turn, { project, turn_id: 'turn-4711' }),
     await ask('turnSteps', turnSteps, { project, turn_id: 'turn-4711' }),
     await ask('turnLoops', turnLoops, { project, turn_id: 'turn-4711' }),
-    await ask('sessions', sessions, { ...filter, ...first }),
+    await ask('sessions', sessions, {
+      ...filter,
+      ...first,
+      sort: 'last_seen_at',
+      descending: 1,
+    }),
     await ask('session', session, { project, session_id: 'session-471' }),
     await ask('sessionTurns', sessionTurns, { project, session_id: 'session-471', limit: 500 }),
     await ask('tools', tools, { ...filter, ...first }),
