@@ -1,7 +1,8 @@
 import type { Declarations } from '@loopscope/signature';
 import type { Filter, SpanRow, Store } from '@loopscope/sql';
 
-import { createWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.ts';
+import type { WorkbenchOptions } from '../workbench/bench.ts';
+import { createWorkbench, type Workbench } from '../workbench/workbench.ts';
 import { EPOCH_MS, agentSpan, toolSpan } from './spans.ts';
 
 /** A workbench of a project, a day after the first span. */

@@ -12,7 +12,7 @@ import { loadBundles } from '../load.ts';
 import type { ResolvedTurn } from '../resolve/resolve-turns.ts';
 import { toCall } from '../to-call.ts';
 import { toLoopRow } from '../to-loop-row.ts';
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 export interface BacktestChange {
   /** Laid over how the tools are declared now; null takes a declaration away. */

@@ -3,7 +3,7 @@ import type { AttemptBins, RankTest } from '@loopscope/loops';
 import { loopGroups, maxAttemptsHistogram, turnCounts } from '@loopscope/sql';
 import type { Filter, LoopGroupRow } from '@loopscope/sql';
 
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 export interface ComparedSide {
   turns: number;

@@ -9,7 +9,7 @@ import {
 import type { StandingDeclaration, TouchedTraceRow } from '@loopscope/sql';
 
 import { mergeDeclared, readDeclaration } from '../declared.ts';
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 export interface Declaring {
   tool: string;

@@ -2,7 +2,7 @@ import type { Call, ExpectedStep, Loop } from '@loopscope/loops';
 import { recoveries } from '@loopscope/sql';
 
 import { readValue } from './to-case.ts';
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 interface Looped {
   turnId: string;

@@ -12,7 +12,7 @@ import { toLoopRow } from '../to-loop-row.ts';
 import { expectedStep } from './expected-step.ts';
 import { toCase } from './to-case.ts';
 import { toTest } from './to-test.ts';
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 export interface ExportedCase {
   case: LoopCase;

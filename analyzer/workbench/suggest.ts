@@ -4,7 +4,7 @@ import { toolArguments } from '@loopscope/sql';
 import type { Filter } from '@loopscope/sql';
 
 import { loadDeclared } from '../declared.ts';
-import type { Bench } from './workbench.ts';
+import type { Bench } from './bench.ts';
 
 export interface Suggestion {
   /** Declared identity fields; null where the tool is undeclared. */

@@ -1,9 +1,8 @@
-import type { Prices } from '@loopscope/loops';
-import type { Declarations } from '@loopscope/signature';
-import type { Filter, Store } from '@loopscope/sql';
+import type { Filter } from '@loopscope/sql';
 
 import { backtest } from './backtest.ts';
 import type { Backtest, BacktestChange } from './backtest.ts';
+import type { WorkbenchOptions } from './bench.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './compare.ts';
 import { declare, exempt, listDeclarations } from './declare.ts';
@@ -12,16 +11,6 @@ import { exportCase } from './export-case.ts';
 import type { ExportedCase } from './export-case.ts';
 import { suggest } from './suggest.ts';
 import type { Suggestion } from './suggest.ts';
-
-export interface WorkbenchOptions {
-  store: Store;
-  /** Default `default`. */
-  project?: string;
-  /** Of the configuration; what people declared since is laid over it. */
-  declarations: Declarations;
-  prices: Prices;
-  now: () => number;
-}
 
 /** Questions that have to be judged and not only counted, over what is stored. */
 export interface Workbench {
@@ -52,9 +41,4 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     exportCase: (turnId, loopId) => exportCase(home, turnId, loopId),
     backtest: (change, filter) => backtest(home, change, filter),
   };
-}
-
-/** What every question works with. */
-export interface Bench extends WorkbenchOptions {
-  project: string;
 }
