@@ -7,6 +7,8 @@ const MIN_WORDS = 8;
 const OWN_WORDS = 0.95;
 /** Eight words are no shorter. */
 const MIN_LENGTH = 24;
+/** Longer arguments are files, not talk. */
+const MAX_ARGS = 16_000;
 /** What is longer than the arguments says more than they do. */
 const MAX_WRAPPING = 120;
 
@@ -17,7 +19,8 @@ const MAX_WRAPPING = 120;
 export function isEcho({ text }: Call): boolean {
   const result = text?.result ?? '';
   if (text === undefined || text.args === null || text.resultLength > result.length) return false;
-  if (result.length < MIN_LENGTH || result.length > text.args.length + MAX_WRAPPING) return false;
+  if (text.args.length > MAX_ARGS || result.length < MIN_LENGTH) return false;
+  if (result.length > text.args.length + MAX_WRAPPING) return false;
   const told = tellingWords(result);
   if (told.size < MIN_WORDS) return false;
   const own = tokensOf(unescaped(text.args));
