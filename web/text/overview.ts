@@ -97,5 +97,10 @@ export const START = {
   typescript: 'TypeScript',
   python: 'Python',
   environment: 'Any OpenTelemetry SDK',
+  frameworks: 'Framework',
+  vercel: 'Vercel AI SDK',
+  langchain: 'LangChain, LangGraph',
+  openaiAgents: 'OpenAI Agents',
+  claudeCode: 'Claude Code',
   copySnippet: (language: string) => `Copy the ${language} snippet`,
 } as const;

@@ -1,21 +1,48 @@
 import type { Status } from '@loopscope/api/contract';
 import { Loader } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
+import { Tabs } from '../../frame/tabs.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { START } from '../../text/overview.ts';
 import classes from './first-trace.module.css';
-import { environmentSnippet, pythonSnippet, typescriptSnippet } from './snippets.ts';
+import {
+  claudeCodeSnippet,
+  environmentSnippet,
+  langchainSnippet,
+  openaiAgentsSnippet,
+  pythonSnippet,
+  typescriptSnippet,
+  vercelSnippet,
+} from './snippets.ts';
 
-const SNIPPETS = [
-  [START.typescript, typescriptSnippet],
-  [START.python, pythonSnippet],
-  [START.environment, environmentSnippet],
-] as const;
+const SNIPPETS = {
+  typescript: [START.typescript, typescriptSnippet],
+  python: [START.python, pythonSnippet],
+  vercel: [START.vercel, vercelSnippet],
+  langchain: [START.langchain, langchainSnippet],
+  agents: [START.openaiAgents, openaiAgentsSnippet],
+  claude: [START.claudeCode, claudeCodeSnippet],
+  any: [START.environment, environmentSnippet],
+} as const;
+type SnippetName = keyof typeof SNIPPETS;
+
+const TABS: readonly (readonly [SnippetName, string])[] = [
+  ['typescript', START.typescript],
+  ['python', START.python],
+  ['vercel', START.vercel],
+  ['langchain', START.langchain],
+  ['agents', START.openaiAgents],
+  ['claude', START.claudeCode],
+  ['any', START.environment],
+];
 
 /** Instead of pictures of nothing: how the first span gets here, and whether it has. */
 export function FirstTrace({ status }: { status: Status }) {
+  const [chosen, setChosen] = useState<SnippetName>('typescript');
+  const [name, write] = SNIPPETS[chosen];
   return (
     <div className={classes['page']}>
       <div className={classes['intro']}>
@@ -40,9 +67,8 @@ export function FirstTrace({ status }: { status: Status }) {
         <Waiting spans={status.spans} />
         <p className={classes['dim']}>{START.next}</p>
       </div>
-      {SNIPPETS.map(([name, write]) => (
-        <Snippet key={name} name={name} text={write(status.otlp_http)} />
-      ))}
+      <Tabs label={START.frameworks} tabs={TABS} chosen={chosen} choose={setChosen} />
+      <Snippet name={name} text={write(status.otlp_http)} />
     </div>
   );
 }
