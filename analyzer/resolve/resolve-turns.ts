@@ -56,10 +56,9 @@ function resolveSessionTurns(session: Session, prices: Prices): ResolvedTurn[] {
   const employers = findEmployers(session.spans);
   const turns = groupByTurn(session, calls, models);
   const guards = placeGuards(session.spans, turns);
-  return turns.map((turn) => ({
-    ...resolveTurn(turn, employers, prices),
-    guarded: guards.get(turn) ?? [],
-  }));
+  return turns.map((turn) =>
+    Object.assign(resolveTurn(turn, employers, prices), { guarded: guards.get(turn) ?? [] }),
+  );
 }
 
 function resolveTurn(

@@ -40,21 +40,23 @@ export function readMessages(
   { outputFunctions = [], said = '' }: AnswerHints = {},
 ): Messages | null {
   const answers = asked.map(walkMessages);
-  const inputs = fedBack.map(walkMessages);
-  const answer = answers.find(({ calls }) => calls.length > 0) ?? null;
-  const input =
-    fullest(inputs) ?? inputs.find(({ results, users }) => results.length > 0 || users > 0) ?? null;
+  const answer = answers.find(({ calls }) => calls.length > 0);
+  const input = inputOf(fedBack.map(walkMessages));
   const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
-  if (answer === null && input === null && words === '') return null;
+  if (answer === undefined && input === null && words === '') return null;
+  const calls = distinctById(answer?.calls ?? []);
   return {
-    calls: distinctById(answer?.calls ?? []).filter(({ name }) => !outputFunctions.includes(name)),
-    results: input?.results ?? [],
-    users: input?.users ?? null,
-    assistants: input?.assistants ?? null,
-    lastUser: input?.lastUser ?? '',
+    ...(input ?? NO_INPUT),
+    calls: calls.filter(({ name }) => !outputFunctions.includes(name)),
     said: words,
-    heard: input?.heard ?? '',
   };
+}
+
+const NO_INPUT = { results: [], users: null, assistants: null, lastUser: '', heard: '' };
+
+function inputOf(inputs: readonly Found[]): Found | null {
+  const heard = inputs.find(({ results, users }) => results.length > 0 || users > 0);
+  return fullest(inputs) ?? heard ?? null;
 }
 
 /** Of results written twice, one form may hold but the last of them, or leave out which of them failed. */
@@ -93,8 +95,13 @@ function distinctById(calls: readonly AskedCall[]): AskedCall[] {
 
 function walkMessages(place: WireValue): Found {
   const found: Found = {
-    ...{ calls: [], results: [], users: 0, assistants: 0, lastUser: '' },
-    ...{ said: '', heard: '' },
+    calls: [],
+    results: [],
+    users: 0,
+    assistants: 0,
+    lastUser: '',
+    said: '',
+    heard: '',
   };
   walk(place, found, 0);
   return found;
