@@ -63,12 +63,6 @@ export function createTick(options: TickOptions): Tick {
   let turnsMovedMs = -Infinity;
   let isBehind = false;
 
-  async function begin(nowMs: number, offsetMs: number): Promise<Map<NewsScope, string>> {
-    await book.load(nowMs);
-    const backUs = String(Math.round(lookBackMs(ruleBook, nowMs - offsetMs)) * 1_000);
-    return new Map(NEWS_SCOPES.map((scope) => [scope, backUs]));
-  }
-
   async function readScope(
     scope: NewsScope,
     from: Map<NewsScope, string>,
@@ -93,7 +87,8 @@ export function createTick(options: TickOptions): Tick {
       if (news === undefined) return false;
       const evaluation = { project, nowMs, clockOffsetMs: nowMs - Number(news.now_us) / 1_000 };
       const silences = await settings.read(news, nowMs);
-      reached ??= await begin(nowMs, evaluation.clockOffsetMs);
+      if (reached === null) await book.load(nowMs);
+      reached ??= firstReach(ruleBook, nowMs - evaluation.clockOffsetMs);
       if (news.turns !== turns) turnsMovedMs = steady();
       turns = news.turns;
       // Rows of one moment surface one after the other, so the look goes on a while after the latest.
@@ -118,9 +113,10 @@ export function createTick(options: TickOptions): Tick {
 }
 
 /** Where a first look begins: as far back as an alert can be of interest. */
-function lookBackMs(ruleBook: RuleBook, nowMs: number): number {
+function firstReach(ruleBook: RuleBook, nowMs: number): Map<NewsScope, string> {
   const quietMs = ruleBook.active().map((rule) => rule.quietMs);
-  return Math.max(0, nowMs - Math.max(0, ...quietMs));
+  const backMs = Math.max(0, nowMs - Math.max(0, ...quietMs));
+  return new Map(NEWS_SCOPES.map((scope) => [scope, String(Math.round(backMs) * 1_000)]));
 }
 
 /** A clock that was set must neither end alerts nor make them wait. */
