@@ -15,6 +15,7 @@ export { maskingConfig, type MaskingConfig } from './mask/masking-config.ts';
 export { loadMaskingKey } from './mask/masking-key.ts';
 
 export { decodeTraces } from './decode/decode-traces.ts';
+export { readJsonTraces } from './decode/json-traces.ts';
 export { decodeLogs, type DecodedLogs } from './decode/decode-logs.ts';
 export { DecodeError } from './decode/wire-span.ts';
 export type { DecodedTraces, Rejection, WireSpan, WireValue } from './decode/wire-span.ts';

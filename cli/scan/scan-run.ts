@@ -20,7 +20,7 @@ export function scanRun(run: RecordedRun, origin: Origin, scan: RunScan): Scanne
   const placed = placeRun(run, { atMs: scan.nowMs, spreadMs: 0 });
   const turns = renderRun(placed, { form: scan.form, declarations });
   const resourceSpans = turns.map((turn) => turn.resourceSpans);
-  const rows = scan.toRows(JSON.stringify({ resourceSpans }));
+  const rows = scan.toRows({ resourceSpans });
   const positionOfSpan = new Map(
     turns.flatMap((turn) => turn.calls.map((call) => [call.spanId, call.position] as const)),
   );

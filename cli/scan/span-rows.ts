@@ -3,14 +3,15 @@ import {
   decodeTraces,
   DEFAULT_LIMITS,
   DIALECTS,
+  readJsonTraces,
   toSpanRow,
   type RowContext,
 } from '@loopscope/collector';
 import type { Declarations } from '@loopscope/signature';
 import type { CallTextRow, SpanRow } from '@loopscope/sql';
 
-/** Bytes of OTLP/JSON -> signed rows, by the collector's own path. Throws a DecodeError. */
-export type ToRows = (request: string) => SpanRow[];
+/** OTLP/JSON, as text or parsed, -> signed rows, by the collector's own path. Throws a DecodeError. */
+export type ToRows = (request: string | { resourceSpans: unknown[] }) => SpanRow[];
 
 /** As much of a text as the analyzer reads. */
 const TEXT_CHARS = 8_000;
@@ -25,7 +26,10 @@ export function createToRows(declarations: Declarations, nowMs: number): ToRows 
     nowMs,
   };
   return (request) => {
-    const { spans } = decodeTraces(Buffer.from(request), 'json', DEFAULT_LIMITS);
+    const { spans } =
+      typeof request === 'string'
+        ? decodeTraces(Buffer.from(request), 'json', DEFAULT_LIMITS)
+        : readJsonTraces(request, DEFAULT_LIMITS);
     return spans.map((span) => toSpanRow(normalise(span), context));
   };
 }

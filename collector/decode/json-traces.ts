@@ -22,7 +22,11 @@ const STATUS = new Map<unknown, WireSpan['status']>([
  * @throws {DecodeError} where the text is no JSON object.
  */
 export function decodeJsonTraces(body: Buffer, limits: Limits): DecodedTraces {
-  const request = parseRequest(body);
+  return readJsonTraces(parseRequest(body), limits);
+}
+
+/** The same of a request that is parsed already. */
+export function readJsonTraces(request: JsonObject, limits: Limits): DecodedTraces {
   const decoded: DecodedTraces = { spans: [], rejections: [] };
   for (const resourceSpans of listOf(member(request, 'resourceSpans', 'resource_spans'))) {
     if (isObject(resourceSpans)) readResourceSpans(resourceSpans, limits, decoded);
