@@ -55,7 +55,7 @@ describe('a webhook', () => {
         links: {
           open_the_trajectory: `${BASE_URL}/turns/turn-a?loop=loop-1`,
           stop_the_session: `${BASE_URL}/sessions/session-1?action=stop`,
-          silence_for_an_hour: `${BASE_URL}/alerts/a?action=silence`,
+          silence_for_an_hour: `${BASE_URL}/alerts?alert=a&action=silence`,
           not_a_loop: `${BASE_URL}/turns/turn-a?loop=loop-1&action=not_a_loop`,
         },
         total: 1,
@@ -111,7 +111,7 @@ describe('Slack', () => {
       'Fix (tool result): Say in the empty result what was looked at.',
       'Cost so far: $0.31, $0.12 per minute',
       'Since 2026-03-01 00:00:00 UTC',
-      `<${BASE_URL}/turns/turn-a?loop=loop-1|Open the trajectory>  ·  <${BASE_URL}/sessions/session-1?action=stop|Stop the session>  ·  <${BASE_URL}/alerts/a?action=silence|Silence for an hour>  ·  <${BASE_URL}/turns/turn-a?loop=loop-1&action=not_a_loop|Not a loop>`,
+      `<${BASE_URL}/turns/turn-a?loop=loop-1|Open the trajectory>  ·  <${BASE_URL}/sessions/session-1?action=stop|Stop the session>  ·  <${BASE_URL}/alerts?alert=a&action=silence|Silence for an hour>  ·  <${BASE_URL}/turns/turn-a?loop=loop-1&action=not_a_loop|Not a loop>`,
     ]);
   });
 });

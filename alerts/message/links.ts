@@ -20,15 +20,16 @@ export function alertLinks(
   baseUrl: string,
 ): AlertLinks {
   const base = baseUrl.replace(/\/$/, '');
-  const alert = `${base}/alerts/${encodeURIComponent(row.alert_id)}`;
+  const alert = `${base}/alerts?alert=${encodeURIComponent(row.alert_id)}`;
+  const path = pathOf(row, diagnosis);
   return {
-    open: `${base}${pathOf(row, diagnosis) ?? `/alerts/${encodeURIComponent(row.alert_id)}`}`,
+    open: path === null ? alert : `${base}${path}`,
     alert,
     stop:
       row.session_id === ''
         ? null
         : `${base}/sessions/${encodeURIComponent(row.session_id)}?action=stop`,
-    silence: `${alert}?action=silence`,
+    silence: `${alert}&action=silence`,
     notALoop:
       diagnosis === null
         ? null

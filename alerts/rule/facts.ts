@@ -144,8 +144,7 @@ export const FACTS: Readonly<Record<Scope, Said>> = {
 export const factNames = (scope: Scope): string[] => Object.keys(FACTS[scope]);
 
 /** What filters and groupings may name. */
-export const MATCH_NAMES = ['agent', 'model', 'environment', 'version', 'tool'] as const;
-export type MatchName = (typeof MATCH_NAMES)[number];
+const MATCH_NAMES = ['agent', 'model', 'environment', 'version', 'tool'] as const;
 export const GROUP_NAMES = [
   'rule',
   'severity',
