@@ -92,6 +92,18 @@ function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
       type: 'counter',
       samples: [{ value: ingestion.turned_away }],
     },
+    {
+      name: 'loopscope_unused_metrics_requests_total',
+      help: 'Requests with metrics, which are answered and not used.',
+      type: 'counter',
+      samples: [{ value: ingestion.metrics_requests }],
+    },
+    {
+      name: 'loopscope_logs_requests_total',
+      help: 'Requests with log records; those that stand for calls, answers or prompts are read.',
+      type: 'counter',
+      samples: [{ value: ingestion.logs_requests }],
+    },
     ...SPOOL_GAUGES.map(({ name, help, valueOf }) =>
       gauge(name, help, [{ value: valueOf(ingestion) }]),
     ),

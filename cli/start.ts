@@ -204,6 +204,8 @@ class Parts {
       rejected,
       spooled,
       turned_away: counters.turnedAway,
+      metrics_requests: counters.metricsRequests,
+      logs_requests: counters.logsRequests,
       spool_bytes: counters.spoolBytes,
       spool_limit_bytes: counters.spoolLimitBytes,
       spool_oldest_ms: counters.spoolOldestMs,

@@ -13,6 +13,9 @@ export const ingestion = z.object({
   spooled: count,
   /** Requests that were asked to come again; their senders still have the spans. */
   turned_away: count,
+  /** Requests with metrics, which are answered and not used, and with log records. */
+  metrics_requests: count,
+  logs_requests: count,
   spool_bytes: count,
   spool_limit_bytes: count,
   /** Age of the oldest span in the spool. */
