@@ -44,6 +44,7 @@ function innerOf(value: Json): Json | undefined {
     withoutNoteMember(value) ??
     stoppedAnswer(value) ??
     frameworkInner(value) ??
+    dumpedInner(value) ??
     contentOf(value) ??
     typedValue(value) ??
     onlyMember(value) ??
@@ -57,6 +58,15 @@ function frameworkInner(value: JsonObject): Json | undefined {
   if (!isObject(kwargs)) return undefined;
   if (Object.hasOwn(value, 'lc') && Object.hasOwn(kwargs, 'content')) return kwargs;
   return Object.keys(value).length === 2 ? member(value, 'output') : undefined;
+}
+
+/** Python: LangChain dumps a message's fields into `data`, LlamaIndex a tool's answer as `raw_output` beside its input. */
+function dumpedInner(value: JsonObject): Json | undefined {
+  const data = member(value, 'data');
+  if (isObject(data) && Object.hasOwn(data, 'tool_call_id')) return data;
+  const output = member(value, 'tool_output');
+  if (isObject(output) && Object.hasOwn(output, 'raw_output')) return output;
+  return Object.hasOwn(value, 'raw_input') ? member(value, 'raw_output') : undefined;
 }
 
 function contentOf(value: JsonObject): Json | undefined {
