@@ -1,4 +1,5 @@
 /** Alerts: a tick over 10,000 active alerts beside an empty one, and the way from a span to the webhook under load. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +13,7 @@ import { loadConfig, startLoopscope } from '@loopscope/cli';
 import { migrate, openStore } from '@loopscope/sql';
 import { turnRow } from '@loopscope/sql/placed-rows';
 
-import { exportRequest, spansOf } from '../test/otlp.ts';
+import { toProtobuf, type BenchSpan } from './otlp-protobuf.ts';
 
 const ACTIVE = 10_000;
 const RULES = 100;
@@ -126,16 +127,16 @@ async function benchWay(): Promise<void> {
   const post = (id: string, calls: number, isLoop: boolean) =>
     fetch(`${running.addresses.otlpHttp}/v1/traces`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(exportRequest(spansOf(turn(id, calls, isLoop)))),
+      headers: { 'content-type': 'application/x-protobuf' },
+      body: new Uint8Array(toProtobuf(spansOfTurn(id, calls, isLoop))),
     });
   const sent = new Map<string, number>();
-  // A turn of 49 calls is 99 spans: 20 of these a second.
-  const perSecond = Math.round(SPANS_PER_SECOND / 99);
+  // A turn of 50 calls is 100 spans: 20 of these a second.
+  const perSecond = SPANS_PER_SECOND / 100;
   for (let tick = 0; tick < LOOPS; tick += 1) {
     const startMs = Date.now();
     for (let index = 0; index < perSecond / 2; index += 1)
-      void post(`load-${tick}-${index}`, 49, false);
+      void post(`load-${tick}-${index}`, 50, false);
     const id = `loop-${tick}`;
     sent.set(id, Date.now());
     await post(id, 6, true);
@@ -156,17 +157,34 @@ async function benchWay(): Promise<void> {
   rmSync(home, { recursive: true, force: true });
 }
 
-const turn = (id: string, calls: number, isLoop: boolean) => ({
-  id,
-  startMs: Date.now() - 60_000,
-  calls: Array.from({ length: calls }, (_, index) => ({
-    tool: 'search_orders',
-    args: { order: isLoop ? 'same' : `${id}-${index}` },
-    result: isLoop ? [] : [{ n: index }],
-    modelMs: 100,
-    toolMs: 20,
-  })),
-});
+/** A model call and a tool call after the other. */
+function spansOfTurn(id: string, calls: number, isLoop: boolean): BenchSpan[] {
+  const traceId = createHash('sha256').update(id).digest('hex').slice(0, 32);
+  const common = { 'gen_ai.conversation.id': id, 'gen_ai.agent.name': 'support' };
+  const startNs = BigInt(Date.now() - 60_000) * 1_000_000n;
+  return Array.from({ length: calls * 2 }, (_, index) => {
+    const at = startNs + BigInt(index) * 60_000_000n;
+    const span = {
+      traceId,
+      spanId: (index + 1).toString(16).padStart(16, '0'),
+      startNs: at,
+      endNs: at + 50_000_000n,
+    };
+    if (index % 2 === 0) {
+      const attributes = { ...common, 'gen_ai.operation.name': 'chat' };
+      return { ...span, name: 'chat some-model', attributes };
+    }
+    const order = isLoop ? 'same' : `${id}-${index}`;
+    const attributes = {
+      ...common,
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'search_orders',
+      'gen_ai.tool.call.arguments': JSON.stringify({ order }),
+      'gen_ai.tool.call.result': isLoop ? '[]' : JSON.stringify([{ n: index }]),
+    };
+    return { ...span, name: 'execute_tool search_orders', attributes };
+  });
+}
 
 await benchWay();
 await benchTick();
