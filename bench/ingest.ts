@@ -15,9 +15,10 @@ import { openStore, type Query } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Question, Ready, Report } from './ingest/product.ts';
-import { createTraffic, SPANS_PER_REQUEST } from './ingest/traffic.ts';
+import { createTraffic, SPANS_PER_REQUEST, type Traffic } from './ingest/traffic.ts';
 
 const [seconds = 10, connections = 8, rate = 0] = process.argv.slice(2).map(Number);
+const WARM_UP_SECONDS = 3;
 const SAMPLE_MS = 250;
 const VISIBLE_WITHIN_MS = 60_000;
 
@@ -45,19 +46,22 @@ async function measure(dataDir: string): Promise<Measured> {
   const child = fork(new URL('./ingest/product.ts', import.meta.url), [dataDir]);
   const [ready]: Ready[] = await once(child, 'message');
   if (ready === undefined) throw new Error('the product did not start');
-  await load(ready, 1, { ackMs: [], visibleMs: [] });
+  const traffic = createTraffic();
+  const warmUp = await load(ready, traffic, { forSeconds: WARM_UP_SECONDS, ...noTimes() });
+  await warmUp.seen;
   tell(child, 'begin');
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
-  const times = { ackMs: [] as number[], visibleMs: [] as number[] };
-  const sent = await load(ready, seconds, times);
+  const times = noTimes();
+  const { seen, ...sent } = await load(ready, traffic, { forSeconds: seconds, ...times });
   const ackedMs = performance.now() - startedMs;
+  const generator = process.cpuUsage(cpu);
   await untilStored(ready);
   const storedMs = performance.now() - startedMs;
-  const generator = process.cpuUsage(cpu);
   tell(child, 'report');
   const [report]: Report[] = await once(child, 'message');
   if (report === undefined) throw new Error('the product did not report');
+  await seen;
   tell(child, 'close');
   await once(child, 'exit');
   const generatorCpuMs = (generator.user + generator.system) / 1_000;
@@ -73,8 +77,13 @@ interface Times {
   visibleMs: number[];
 }
 
-async function load({ otlpHttp, ui }: Ready, forSeconds: number, times: Times) {
-  const traffic = createTraffic();
+const noTimes = (): Times => ({ ackMs: [], visibleMs: [] });
+
+async function load(
+  { otlpHttp, ui }: Ready,
+  traffic: Traffic,
+  { forSeconds, ...times }: Times & { forSeconds: number },
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const endMs = performance.now() + forSeconds * 1_000;
   let spans = 0;
@@ -105,9 +114,8 @@ async function load({ otlpHttp, ui }: Ready, forSeconds: number, times: Times) {
   }, SAMPLE_MS * 4);
   await Promise.all(Array.from({ length: connections }, send));
   clearInterval(sampling);
-  await Promise.all(waiting);
   agent.destroy();
-  return { spans, turnedAway };
+  return { spans, turnedAway, seen: Promise.all(waiting) };
 }
 
 function post(url: string, body: Buffer, agent: Agent): Promise<number> {

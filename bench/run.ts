@@ -8,6 +8,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   guard: 'what a guard adds to a tool call, and how that grows',
   collector: 'spans per second from bytes to rows beside JSON.parse',
   ingest: 'spans per second through HTTP until visible, beside the bare insert',
+  'catch-up': 'how fast a full spool goes into the store after an outage',
   store: 'inserts beside the bare engine, and the time of every question',
   analyzer: 'spans resolved per second, and how that grows',
   'live-turn': 'what one look at a growing turn costs the analyzer, and how that grows',
