@@ -10,6 +10,14 @@ const WRITE = { effect: 'write' } as const;
 const FAMILIES: Record<string, [string, Conversation][]> = {
   exact: [
     [
+      'arguments in another form',
+      saidInTurn(3, [
+        'fix',
+        (n) => [{ line: 16 }, { line: '16', insertions: [] }, { line: 16, note: null }][n % 3],
+        'The fix did not target every line.',
+      ]),
+    ],
+    [
       'ids and times of the exchange',
       saidInTurn(3, [
         'stat',

@@ -3,6 +3,7 @@ import { isWrite } from './effect.ts';
 import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
+import { isReshaped } from './reshaping.ts';
 
 /** The same question with the same answer. */
 export interface Streak {
@@ -48,7 +49,7 @@ export function createScope(): Scope {
 /** Adds a call: constant time beside its own text. */
 export function observe(scope: Scope, call: Call): void {
   const use = useOf(scope, call);
-  const question = call.identity === null ? undefined : use.questions.get(call.identity);
+  const question = call.identity === null ? undefined : questionOf(use, call);
   const fact = factOf(scope, call, question?.last ?? null);
   fact.toolId = use.id;
   scope.facts.push(fact);
@@ -64,6 +65,20 @@ export function observe(scope: Scope, call: Call): void {
     scope.questions += 1;
   }
   count(fact);
+}
+
+/** The question that was asked with the same identity, or just before in another form with the same answer. */
+function questionOf(use: ToolUse, call: Call): Question | undefined {
+  const { identity } = call;
+  if (identity === null) return undefined;
+  const known = use.questions.get(identity);
+  const last = use.facts.at(-1);
+  if (known !== undefined || last === undefined || last.call.identity === null) return known;
+  if (last.answer === '' || last.answer !== answerOf(call, familyOf(call))) return undefined;
+  if (!isReshaped(last.call, call)) return undefined;
+  const asked = use.questions.get(last.call.identity);
+  if (asked !== undefined) use.questions.set(identity, asked);
+  return asked;
 }
 
 function factOf(scope: Scope, call: Call, before: Fact | null): Fact {

@@ -1,0 +1,40 @@
+import type { Call } from './call.ts';
+
+const MAX_PARSED = 20_000;
+/** Empty fields make no longer texts than this. */
+const MAX_DIFFERENCE = 200;
+
+/** True where the arguments of two calls ask for the same in another form: empty fields aside, and a figure as a number or as a text. */
+export function isReshaped(before: Call, now: Call): boolean {
+  const a = before.text?.args ?? null;
+  const b = now.text?.args ?? null;
+  if (a === null || b === null || !a.startsWith('{') || !b.startsWith('{')) return false;
+  if (Math.max(a.length, b.length) > MAX_PARSED) return false;
+  if (Math.abs(a.length - b.length) > MAX_DIFFERENCE) return false;
+  const plain = plainForm(a);
+  return plain !== null && plain === plainForm(b);
+}
+
+/** JSON text with sorted keys, without what is empty, figures as texts; null where it is no JSON. */
+function plainForm(args: string): string | null {
+  try {
+    return JSON.stringify(plain(JSON.parse(args))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map((item) => plain(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value)
+    .map(([name, field]) => [name, plain(field)] as const)
+    .filter(([, field]) => !isEmpty(field));
+  return Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
