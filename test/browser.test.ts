@@ -154,7 +154,7 @@ describe('the demo in a real browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Go to/ }).fill('create_ticket');
-    await page.getByRole('option', { name: /create_ticket Tool/ }).waitFor();
+    await page.getByRole('option', { name: /create_ticket\s*Tool/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'create_ticket' }).waitFor();
     await page.getByRole('link', { name: 'What was tried with it' }).click();
