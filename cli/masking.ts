@@ -11,5 +11,5 @@ export function readMasking({ masking, maskingKey, store }: Config): Masking | n
   const key =
     maskingKey === null ? loadMaskingKey(store.dataDir) : hash('sha256', maskingKey, 'buffer');
   // The configuration is frozen, and these cross to another thread.
-  return { rules: { keys: [...keys], patterns: patterns.map((pattern) => ({ ...pattern })) }, key };
+  return { rules: { keys: [...keys], patterns: structuredClone(patterns) }, key };
 }

@@ -1,4 +1,4 @@
-import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
+import { Client, compressionAlgorithms, credentials, Metadata, status } from '@grpc/grpc-js';
 import { connect, type ClientHttp2Session } from 'node:http2';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,9 @@ function call(
   const { host } = new URL(collector.grpcAddress ?? '');
   const client = new Client(host, credentials.createInsecure(), {
     'grpc.max_send_message_length': -1,
-    ...(metadata['gzip'] === undefined ? {} : { 'grpc.default_compression_algorithm': 2 }),
+    ...(metadata['gzip'] === undefined
+      ? {}
+      : { 'grpc.default_compression_algorithm': compressionAlgorithms.gzip }),
   });
   clients.push(client);
   const { path, requestSerialize, responseDeserialize } = EXPORTS[signal];

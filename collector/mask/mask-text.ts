@@ -5,7 +5,7 @@ import { createPatternFinders } from './find-patterns.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findTokens } from './find-tokens.ts';
 import type { MaskingRules } from './masking-config.ts';
-import { isJson, NO_SECRETS, type Finder, type Secret } from './secret.ts';
+import { isJson, type Finder, type Secret } from './secret.ts';
 
 /** A text without its secrets; the same one where it has none. Masking what is masked changes nothing. */
 export type TextMask = (text: string) => string;
@@ -36,10 +36,10 @@ export function createTextMask(rules: MaskingRules, tag: Tag): TextMask {
   ];
   return (text) => {
     if (text.length < MIN_CHARS) return text;
-    let found = NO_SECRETS;
+    const found: Secret[] = [];
     for (const find of finders) {
       const more = find(text);
-      if (more.length > 0) found = [...found, ...more];
+      if (more.length > 0) found.push(...more);
     }
     if (found.length === 0) return text;
     const secrets = disjoint(found).filter(outside(text.matchAll(MASKED)));

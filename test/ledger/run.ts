@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { openStore } from '@loopscope/sql';
+
+import type { Bug } from './faulty-store.ts';
+import { openLedger, readLedger, type Account } from './ledger.ts';
+import { audit, auditRoutes } from './oracle.ts';
+import { createRandom } from './plan.ts';
+
+export interface RunOptions {
+  seed: number;
+  turns: number;
+  /** How often the product is killed while it is written to. */
+  kills: number;
+  bug: Bug;
+}
+
+export interface Outcome {
+  /** What the oracle has to say against it. */
+  found: string[];
+  account: Account;
+  counters: Record<string, number>;
+}
+
+interface Product {
+  child: ChildProcess;
+  address: string;
+  line(prefix: string): Promise<string>;
+}
+
+const file = (name: string): string => new URL(name, import.meta.url).pathname;
+
+/** One life story: writers and product in processes of their own, killed and started again, then audited. */
+export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'loopscope-ledger-'));
+  const ports = [await freePort(), await freePort()];
+  const [http, grpc] = ports.map((port) => `http://127.0.0.1:${port}`);
+  const ledgerPath = join(folder, 'ledger.jsonl');
+  const dataDir = join(folder, 'data');
+  const start = (life: number): Promise<Product> =>
+    startProduct([dataDir, String(seed * 100 + life), ...ports.map(String), bug]);
+  let product = await start(0);
+  try {
+    const args = [
+      file('./writer.ts'),
+      ledgerPath,
+      String(seed),
+      String(turns),
+      String(http),
+      String(grpc),
+    ];
+    const writer = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    const written = once(writer, 'exit');
+    const random = createRandom(seed);
+    for (let life = 1; life <= kills; life += 1) {
+      await sleep(1_000 + random() * 1_200);
+      openLedger(ledgerPath).write({ kind: 'fault', what: `kill ${life}` });
+      await end(product, 'SIGKILL');
+      product = await start(life);
+    }
+    await written;
+    product.child.kill('SIGUSR2');
+    const counters = JSON.parse(await product.line('settled'));
+    const account = readLedger(ledgerPath);
+    const address = product.address;
+    const routes = async (stored: ReadonlySet<string>) => auditRoutes(address, account, stored);
+    const found = await auditAll({ account, product, dataDir, routes });
+    return { found, account, counters };
+  } finally {
+    await end(product, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Audited {
+  account: Account;
+  product: Product;
+  dataDir: string;
+  routes: (stored: ReadonlySet<string>) => Promise<string[]>;
+}
+
+/** First what the running product shows, then, with the store to itself, what lies in it. */
+async function auditAll({ account, product, dataDir, routes }: Audited): Promise<string[]> {
+  const shown = await routes(new Set(account.acked));
+  await end(product, 'SIGTERM');
+  const store = await openStore({ dataDir, retentionDays: 3650, readers: 2 });
+  try {
+    // Spans that were sent and never acknowledged may be there: then what is shown holds them too.
+    const isWhole = account.acked.size === account.sent.size;
+    return [...(isWhole ? shown : []), ...(await audit(store, account))];
+  } finally {
+    await store.close();
+  }
+}
+
+async function startProduct(args: readonly string[]): Promise<Product> {
+  const child = spawn(process.execPath, [file('./product.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+  });
+  const lines = createInterface({ input: child.stdout });
+  const line = async (prefix: string): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    lines.on('line', (text) => {
+      if (text.startsWith(`${prefix} `)) resolve(text.slice(prefix.length + 1));
+    });
+    child.once('exit', () => reject(new Error(`the product ended before it was ${prefix}`)));
+    return promise;
+  };
+  return { child, address: await line('ready'), line };
+}
+
+async function end({ child }: Product, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const over = once(child, 'exit');
+  child.kill(signal);
+  await over;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
