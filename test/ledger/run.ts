@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,8 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
     const written = once(writer, 'exit');
     const random = createRandom(seed);
     for (let life = 1; life <= kills; life += 1) {
-      await sleep(1_000 + random() * 1_200);
+      await moreAcked(ledgerPath, writer);
+      await sleep(random() * 200);
       openLedger(ledgerPath).write({ kind: 'fault', what: `kill ${life}` });
       await end(product, 'SIGKILL');
       product = await start(life);
@@ -77,6 +78,19 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
     await end(product, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const ACKED_PER_LIFE = 15;
+
+/** Some requests later: a kill in the midst of the writing, however slow the machine is. */
+async function moreAcked(ledgerPath: string, writer: ChildProcess): Promise<void> {
+  const ackedSpans = (): number => (existsSync(ledgerPath) ? countAcked(ledgerPath) : 0);
+  const before = ackedSpans();
+  while (writer.exitCode === null && ackedSpans() < before + ACKED_PER_LIFE) await sleep(20);
+}
+
+function countAcked(ledgerPath: string): number {
+  return readFileSync(ledgerPath, 'utf8').split('"kind":"acked"').length - 1;
 }
 
 interface Audited {
