@@ -13,12 +13,17 @@ export function openEnvelopes(value: Json, envelopes: readonly Envelope[]): Json
   return inner;
 }
 
-/** `{args: [...], kwargs: {...}}` of wrapped functions. */
+/** Members of a wrapped call; the last is smolagents' own. */
+const WRAPPED_CALL = ['args', 'kwargs', 'sanitize_inputs_outputs'];
+
+/** `{args: [...], kwargs: {...}}` of wrapped functions; `args` may be left out. */
 export const argsAndKwargs: Envelope = (value) => {
-  const { args, kwargs = {} } = value;
-  if (!Array.isArray(args) || !hasOnly(value, ['args', 'kwargs'])) return undefined;
-  if (args.length === 0) return kwargs;
-  if (!isObject(kwargs) || Object.keys(kwargs).length > 0) return { args, kwargs };
+  const { args = [], kwargs } = value;
+  if (!Array.isArray(args) || !hasOnly(value, WRAPPED_CALL)) return undefined;
+  if (!Object.hasOwn(value, 'args') && !isObject(kwargs ?? null)) return undefined;
+  const named = kwargs ?? {};
+  if (args.length === 0) return named;
+  if (!isObject(named) || Object.keys(named).length > 0) return { args, kwargs: named };
   const [first = null] = args;
   return (args.length === 1 ? objectIn(first) : undefined) ?? { args };
 };
