@@ -8,6 +8,7 @@ interface McpProxyFlags {
   mode: (typeof MODES)[number];
   listen?: number;
   session?: string;
+  stops?: URL;
   to?: URL;
 }
 
@@ -34,6 +35,12 @@ export function addGuardCommands(program: Command): void {
     )
     .option('--session <id>', 'session of every call (default: one for each connection)')
     .addOption(
+      new Option(
+        '--stops <url>',
+        'Loopscope whose orders to stop a session are followed (default: none)',
+      ).argParser(url),
+    )
+    .addOption(
       new Option('--to <url>', 'collector to tell of the calls (default: none is told)').argParser(
         url,
       ),
@@ -47,6 +54,7 @@ export function addGuardCommands(program: Command): void {
         mode: flags.mode,
         listen: flags.listen ?? null,
         sessionId: flags.session ?? null,
+        stops: flags.stops ?? null,
         to: flags.to ?? null,
       });
     });

@@ -5,19 +5,23 @@ import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
 
 const AT = '2026-03-01 10:00:00.000';
 
+const SPAN_KIND = {
+  trace_id: '0'.repeat(31) + '1',
+  span_id: '0'.repeat(15) + '1',
+  name: 'execute_tool search',
+  scope: 'test',
+  dialect: 'otel_genai',
+  kind: 'tool',
+  kind_rule: 'operation_name',
+} as const;
+
 export function sampleSpan(own: Partial<SpanRow> = {}): SpanRow {
   return {
     project: 'p',
-    trace_id: '0'.repeat(31) + '1',
-    span_id: '0'.repeat(15) + '1',
+    ...SPAN_KIND,
     parent_span_id: '',
-    name: 'execute_tool search',
-    scope: 'test',
     service: 'shop',
     environment: 'test',
-    dialect: 'otel_genai',
-    kind: 'tool',
-    kind_rule: 'operation_name',
     start_ns: '1772359200000000000',
     end_ns: '1772359200090000000',
     started_at: AT,

@@ -8,7 +8,7 @@ export interface OpenPage {
   page: Page;
   /** Script errors, reports of the content policy, requests to anybody else. */
   complaints: string[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export function launchBrowser(): Promise<Browser> {

@@ -41,7 +41,7 @@ export function createWatch<Value>({ read, intervalMs, log }: WatchOptions<Value
 
   function schedule(): void {
     timer = setTimeout(() => {
-      void look().then(() => {
+      void look().finally(() => {
         timer = undefined;
         if (listeners.size > 0) schedule();
       });

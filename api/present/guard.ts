@@ -25,8 +25,8 @@ export function presentGuards(
     loops: row.loops,
     loops_missed: row.loops_missed,
     healthy_turns_stopped: row.healthy_turns_stopped,
-    by_kind: by('kind').map((tally) => ({ kind: tally.value, ...countsOf(tally) })),
-    by_tool: by('tool').map((tally) => ({ tool: tally.value, ...countsOf(tally) })),
+    by_kind: by('kind').map((tally) => Object.assign(countsOf(tally), { kind: tally.value })),
+    by_tool: by('tool').map((tally) => Object.assign(countsOf(tally), { tool: tally.value })),
     by_mode: Object.entries(row.turns_by_mode).map(([mode, turns]) => ({ mode, turns })),
     never_fired: Object.entries(row.stops_by_agent)
       .filter(([, stops]) => stops === 0)

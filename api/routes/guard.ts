@@ -25,9 +25,15 @@ const WEEK_MS = 7 * 86_400_000;
 /** What guards decided, what they let pass, and the ceilings that they follow. */
 export function guardRoutes(
   app: App,
-  { store, project, now }: RouteContext,
+  context: RouteContext,
   settings: readonly CeilingSetting[],
 ): void {
+  addSummary(app, context);
+  addDecisions(app, context);
+  addCeilings(app, context, settings);
+}
+
+function addSummary(app: App, { store, project, now }: RouteContext): void {
   app.get(
     '/api/v1/guard',
     {
@@ -46,6 +52,9 @@ export function guardRoutes(
       return presentGuards(onlyRow(summary), tallies);
     },
   );
+}
+
+function addDecisions(app: App, { store, project, now }: RouteContext): void {
   app.get(
     '/api/v1/guard/decisions',
     {
@@ -71,6 +80,13 @@ export function guardRoutes(
       });
     },
   );
+}
+
+function addCeilings(
+  app: App,
+  { store, project, now }: RouteContext,
+  settings: readonly CeilingSetting[],
+): void {
   app.get(
     '/api/v1/ceilings',
     {

@@ -60,7 +60,7 @@ export function ingestionRoute(
                 api_keys: apiKeys.length,
                 ingest_keys: settings.ingestKeys,
               },
-        sources: sources.map((row) => ({ ...row, last_at: toIso(row.last_at) })),
+        sources: sources.map((row) => Object.assign(row, { last_at: toIso(row.last_at) })),
       };
     },
   );

@@ -19,7 +19,7 @@ export const markersRoute: Route = (app, { store, project, now }) => {
     async (request) => {
       const { from, to, agents } = toFilter(request.query, project, now());
       const rows = await store.query(markers, { project, from, to, agents });
-      return rows.map(({ first_at: at, ...marker }) => ({ ...marker, at: toIso(at) }));
+      return rows.map(({ first_at: at, ...marker }) => Object.assign(marker, { at: toIso(at) }));
     },
   );
 };

@@ -36,33 +36,56 @@ export async function readStandingOrders(
 ): Promise<StandingOrders> {
   const rows = await store.query(standingStops, { project, at: toInstant(nowMs) });
   return {
-    stops: rows.map((row) => ({
-      ...row,
-      requested_at: toIso(row.requested_at),
-      expires_at: toIso(row.expires_at),
-    })),
+    stops: rows.map((row) =>
+      Object.assign(row, {
+        requested_at: toIso(row.requested_at),
+        expires_at: toIso(row.expires_at),
+      }),
+    ),
   };
 }
 
 /** Stops from outside: who ordered which session to end, and whether a guard has followed. */
 export function stopRoutes(
   app: App,
-  { store, project, now }: RouteContext,
+  context: RouteContext,
   { standing, streams }: { standing: Watch<StandingOrders>; streams: EventStreams },
 ): void {
-  const ordersOf = (session_id: string, onlyStanding: 0 | 1) =>
-    store.query(sessionStops, {
-      project,
-      session_id,
-      at: toInstant(now()),
-      standing: onlyStanding,
-      limit: MOST_SHOWN,
-    });
-  const write = async (row: SessionStopRow): Promise<void> => {
-    await store.insert('session_stops', [row]);
-    await standing.look();
-  };
+  const orders = createOrders(context, standing);
+  addStop(app, context, orders);
+  addWithdrawal(app, context, orders);
+  addList(app, context, orders);
+  addStream(app, standing, streams);
+}
 
+/** The orders as the store has them. */
+interface Orders {
+  of(sessionId: string, onlyStanding: boolean): Promise<ShownStop[]>;
+  write(row: SessionStopRow): Promise<void>;
+}
+type ShownStop = SessionStopRow & { reached_at: string | null };
+
+function createOrders(
+  { store, project, now }: RouteContext,
+  standing: Watch<StandingOrders>,
+): Orders {
+  return {
+    of: (session_id, onlyStanding) =>
+      store.query(sessionStops, {
+        project,
+        session_id,
+        at: toInstant(now()),
+        standing: onlyStanding ? 1 : 0,
+        limit: MOST_SHOWN,
+      }),
+    async write(row) {
+      await store.insert('session_stops', [row]);
+      await standing.look();
+    },
+  };
+}
+
+function addStop(app: App, { project, now }: RouteContext, orders: Orders): void {
   app.post(
     '/api/v1/sessions/:id/stop',
     {
@@ -76,7 +99,7 @@ export function stopRoutes(
     },
     async (request, reply) => {
       const session_id = request.params.id;
-      const [known] = await ordersOf(session_id, 1);
+      const [known] = await orders.of(session_id, true);
       if (known !== undefined) return presentStop(known, now());
       const draft = stopDraft.parse(request.body ?? {});
       const nowMs = now();
@@ -95,11 +118,13 @@ export function stopRoutes(
         changed_by: by,
         version: String(nowMs * 1_000),
       };
-      await write(row);
+      await orders.write(row);
       return reply.code(201).send(presentStop({ ...row, reached_at: null }, nowMs));
     },
   );
+}
 
+function addWithdrawal(app: App, { now }: RouteContext, orders: Orders): void {
   app.delete(
     '/api/v1/sessions/:id/stop',
     {
@@ -113,8 +138,8 @@ export function stopRoutes(
     },
     async (request) => {
       const nowMs = now();
-      const orders = await ordersOf(request.params.id, 1);
-      const [order] = orders;
+      const found = await orders.of(request.params.id, true);
+      const [order] = found;
       if (order === undefined) throw new ApiError('not_found', 'No order stands for this session.');
       const change = {
         state: 'withdrawn' as const,
@@ -123,11 +148,13 @@ export function stopRoutes(
           withdrawal.parse(request.body ?? {}).by || nameOfKey(presentedKey(request.headers)),
         version: String(nowMs * 1_000),
       };
-      for (const { reached_at: _, ...row } of orders) await write({ ...row, ...change });
+      for (const { reached_at: _, ...row } of found) await orders.write({ ...row, ...change });
       return presentStop({ ...order, ...change }, nowMs);
     },
   );
+}
 
+function addList(app: App, { now }: RouteContext, orders: Orders): void {
   app.get(
     '/api/v1/stops',
     {
@@ -141,11 +168,13 @@ export function stopRoutes(
       },
     },
     async ({ query }) => {
-      const rows = await ordersOf(query.session ?? '', query.standing === 'true' ? 1 : 0);
+      const rows = await orders.of(query.session ?? '', query.standing === 'true');
       return rows.map((row) => presentStop(row, now()));
     },
   );
+}
 
+function addStream(app: App, standing: Watch<StandingOrders>, streams: EventStreams): void {
   app.get(
     '/api/v1/stops/live',
     {
@@ -158,8 +187,8 @@ export function stopRoutes(
     },
     (_request, reply) => {
       const stream = streams.open(reply, (send) =>
-        standing.listen((orders) => {
-          const data = JSON.stringify(standingOrders.parse(orders));
+        standing.listen((present) => {
+          const data = JSON.stringify(standingOrders.parse(present));
           send(`event: stops\ndata: ${data}\n\n`);
         }),
       );

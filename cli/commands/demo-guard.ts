@@ -1,20 +1,20 @@
+import { z } from 'zod';
+
 import type { Backfill } from '../fleet/run-fleet.ts';
 import { RELEASES } from '../fleet/releases.ts';
 import type { Running } from '../start.ts';
 
-/** What the numbers are read from: the same answers that the pages show. */
-interface Numbers {
-  max_attempts: { p99: number; max: number };
-  retry: { retries: number };
-}
-interface Savings {
-  caps: { cap: number; calls: number }[];
-}
-interface Guards {
-  enforced_stops: number;
-  healthy_turns_stopped: number;
-  loops_missed: number;
-}
+/** Of the answers that the pages show, what is told here. */
+const numbers = z.object({
+  max_attempts: z.object({ p99: z.number().nullable(), max: z.number().nullable() }),
+  retry: z.object({ retries: z.number() }),
+});
+const savings = z.object({ caps: z.array(z.object({ cap: z.number(), calls: z.number() })) });
+const guards = z.object({
+  enforced_stops: z.number(),
+  healthy_turns_stopped: z.number(),
+  loops_missed: z.number(),
+});
 
 /** The fleet beside its guarded twin, and what the pages predicted of it. */
 export async function printGuarded(
@@ -26,18 +26,18 @@ export async function printGuarded(
   const names = [...new Set(RELEASES.map(({ agent }) => agent.name))];
   const plain = names.map((name) => `agent=${name}`).join('&');
   const twins = names.map((name) => `agent=${name}-guarded`).join('&');
-  const ask = async <Answer>(path: string): Promise<Answer> => {
+  const ask = async <Answer>(answer: z.ZodType<Answer>, path: string): Promise<Answer> => {
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
-    const answer = await fetch(`${ui}/api/v1/${path}`, { headers });
-    return (await answer.json()) as Answer;
+    const response = await fetch(`${ui}/api/v1/${path}`, { headers });
+    return answer.parse(await response.json());
   };
-  const [before, after, savings, guards] = await Promise.all([
-    ask<Numbers>(`overview?${plain}`),
-    ask<Numbers>(`overview?${twins}`),
-    ask<Savings>(`savings?${plain}`),
-    ask<Guards>(`guard?${twins}`),
+  const [before, after, saved, did] = await Promise.all([
+    ask(numbers, `overview?${plain}`),
+    ask(numbers, `overview?${twins}`),
+    ask(savings, `savings?${plain}`),
+    ask(guards, `guard?${twins}`),
   ]);
-  const predicted = savings.caps.find(({ cap }) => cap === 2)?.calls ?? 0;
+  const predicted = saved.caps.find(({ cap }) => cap === 2)?.calls ?? 0;
   const count = (value: number): string => value.toLocaleString('en');
   const row = (what: string, ...values: string[]): string =>
     `  ${what.padEnd(34)}${values.map((value) => value.padStart(12)).join('')}`;
@@ -55,7 +55,7 @@ export async function printGuarded(
     row('largest of a turn', String(before.max_attempts.max), String(after.max_attempts.max)),
     '',
     `A cap of 2 attempts per key was predicted to save ${count(predicted)} calls; with its other rules the guard saved ${count(calls - guardedCalls)}.`,
-    `Calls that it stopped: ${count(guards.enforced_stops)}; loops that it let pass: ${count(guards.loops_missed)}; healthy turns that it stopped: ${count(guards.healthy_turns_stopped)}.`,
+    `Calls that it stopped: ${count(did.enforced_stops)}; loops that it let pass: ${count(did.loops_missed)}; healthy turns that it stopped: ${count(did.healthy_turns_stopped)}.`,
     `  ${'what guards did'.padEnd(34)}${ui}/guard`,
     '',
   ];

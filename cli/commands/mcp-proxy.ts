@@ -1,4 +1,4 @@
-import { createGuard, type Guard, type Mode } from '@loopscope/sdk/guard';
+import { createGuard, outsideStops, type Guard, type Mode } from '@loopscope/sdk/guard';
 
 import { loadConfig, type Config } from '../config.ts';
 import { CliError } from '../failure.ts';
@@ -17,6 +17,8 @@ export interface McpProxyCommand {
   /** Port of streamable HTTP; null for stdin and stdout. */
   listen: number | null;
   sessionId: string | null;
+  /** Loopscope whose orders to stop are followed; null for none. */
+  stops: URL | null;
   /** Collector that is told of the calls; null for none. */
   to: URL | null;
 }
@@ -62,9 +64,13 @@ async function listen(
   await proxy.close();
 }
 
-function guardFor({ mode }: McpProxyCommand, config: Config, log: Log): Guard {
+function guardFor({ mode, stops }: McpProxyCommand, config: Config, log: Log): Guard {
+  const [apiKey] = config.apiKeys;
   return createGuard({
     mode,
+    ...(stops === null
+      ? {}
+      : { stops: outsideStops({ url: stops.href, ...(apiKey === undefined ? {} : { apiKey }) }) }),
     tools: config.declarations,
     ceilings: guardCeilings(config.ceilings),
     prices: config.prices,

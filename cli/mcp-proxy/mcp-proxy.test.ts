@@ -141,7 +141,9 @@ async function wires(options: GuardOptions = { retry: false }) {
   const [client, agent] = InMemoryTransport.createLinkedPair();
   const [toTools, tools] = InMemoryTransport.createLinkedPair();
   const heard = { client: [] as JSONRPCMessage[], tools: [] as JSONRPCMessage[] };
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
   client.onmessage = (message) => heard.client.push(message);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
   tools.onmessage = (message) => heard.tools.push(message);
   await client.start();
   await tools.start();
@@ -266,7 +268,7 @@ describe('loopscope mcp-proxy', () => {
     const agents = await Promise.all(
       [0, 1].map(async () => {
         const client = new Client({ name: 'agent', version: '1.0.0' });
-        await client.connect(new StreamableHTTPClientTransport(new URL(address)) as Transport);
+        await client.connect(new StreamableHTTPClientTransport(new URL(address)));
         return client;
       }),
     );

@@ -34,88 +34,104 @@ export interface RelayOptions {
  * Hands every message on as it came, in both directions, but `tools/call`: those go through the guard. Resolves when
  * either side has gone; both are closed then.
  */
-export async function relay({
-  agent,
-  server,
-  turn,
-  observe,
-  onError,
-}: RelayOptions): Promise<void> {
+export async function relay(options: RelayOptions): Promise<void> {
+  const { agent, server, onError } = options;
+  const gone = Promise.withResolvers<void>();
+  const report = (error: unknown): void => onError(textOf(error));
+  const between = createRelay(options, report);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
+  agent.onmessage = between.fromAgent;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
+  server.onmessage = between.fromServer;
+  for (const side of [agent, server]) {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
+    side.onclose = () => gone.resolve();
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
+    side.onerror = report;
+  }
+  await agent.start();
+  await gone.promise;
+  between.abandon();
+  await Promise.allSettled([agent.close(), server.close()]);
+}
+
+interface Relay {
+  fromAgent: (message: JSONRPCMessage) => void;
+  fromServer: (message: JSONRPCMessage) => void;
+  abandon: () => void;
+}
+
+function createRelay(options: RelayOptions, report: (error: unknown) => void): Relay {
+  const { agent, server } = options;
   const pending = createPendingCalls();
   const shelf = createToolShelf();
-  const gone = Promise.withResolvers<void>();
   let starting: Promise<void> | null = null;
   /** The server is started by the first message: whoever says nothing valid starts none. */
   const toServer = async (message: JSONRPCMessage): Promise<void> => {
     await (starting ??= server.start());
     await server.send(message);
   };
-  const report = (error: unknown): void =>
-    onError(error instanceof Error ? error.message : String(error));
-
-  async function toAgent(message: JSONRPCMessage): Promise<void> {
-    const options: TransportSendOptions = {};
-    const related = pending.requestOf(message);
-    if (related !== null) options.relatedRequestId = related;
-    await agent.send(message, options);
-  }
-
-  async function callTool(request: JSONRPCRequest): Promise<void> {
-    const call = readToolCall(request);
-    const start: CallStart = {
-      tool: call.name,
-      args: call.args,
-      callId: String(request.id),
-      ...shelf.declarationOf(call.name),
-    };
-    const execute = (context: CallContext): Promise<ToolResult> =>
-      pending.ask(request, context, toServer);
-    try {
-      const answer = await observe(call, async () =>
-        answerOf(request.id, await turn.run(start, execute)),
-      );
-      await agent.send(answer);
-    } catch (error) {
-      // Whoever cancels a call waits for no answer.
-      if (!(error instanceof CallCancelled)) throw error;
-    }
-  }
-
-  agent.onmessage = (message: JSONRPCMessage) => {
-    if ('method' in message && message.method === 'tools/call' && 'id' in message) {
-      callTool(message).catch((error: unknown) => {
-        report(error);
-        agent.send(failure(message.id, error)).catch(report);
-      });
-      return;
-    }
-    pending.noteCancel(message);
-    shelf.noteQuestion(message);
-    toServer(message).catch((error: unknown) => {
-      report(error);
-      if ('method' in message && 'id' in message)
-        agent.send(failure(message.id, error)).catch(report);
-    });
+  const fail = (message: JSONRPCMessage) => (reason: unknown) => {
+    report(reason);
+    if (!('method' in message) || !('id' in message)) return;
+    agent.send(failure(message.id, reason)).catch(report);
   };
-  server.onmessage = (message: JSONRPCMessage) => {
-    if (pending.settle(message)) return;
-    const version = shelf.noteAnswer(message);
-    if (version !== null) server.setProtocolVersion?.(version);
-    toAgent(message).catch(report);
+  return {
+    fromAgent(message) {
+      if ('method' in message && message.method === 'tools/call' && 'id' in message) {
+        const declared = shelf.declarationOf(readToolCall(message).name);
+        const ask = (context: CallContext): Promise<ToolResult> =>
+          pending.ask(message, context, toServer);
+        callTool(message, options, { ask, declared }).catch(fail(message));
+        return;
+      }
+      pending.noteCancel(message);
+      shelf.noteQuestion(message);
+      toServer(message).catch(fail(message));
+    },
+    fromServer(message) {
+      if (pending.settle(message)) return;
+      const version = shelf.noteAnswer(message);
+      if (version !== null) server.setProtocolVersion?.(version);
+      const related = pending.requestOf(message);
+      const where: TransportSendOptions = related === null ? {} : { relatedRequestId: related };
+      agent.send(message, where).catch(report);
+    },
+    abandon: () => pending.abandon('the connection is closed'),
   };
-  for (const side of [agent, server]) {
-    side.onclose = () => gone.resolve();
-    side.onerror = report;
+}
+
+async function callTool(
+  request: JSONRPCRequest,
+  { agent, turn, observe }: RelayOptions,
+  {
+    ask,
+    declared,
+  }: {
+    ask: (context: CallContext) => Promise<ToolResult>;
+    declared: Pick<CallStart, 'declaration'>;
+  },
+): Promise<void> {
+  const call = readToolCall(request);
+  const { name: tool, args } = call;
+  const start: CallStart = { tool, args, callId: String(request.id), ...declared };
+  try {
+    const answer = await observe(call, async () =>
+      answerOf(request.id, await turn.run(start, ask)),
+    );
+    await agent.send(answer);
+  } catch (error) {
+    // Whoever cancels a call waits for no answer.
+    if (!(error instanceof CallCancelled)) throw error;
   }
-  await agent.start();
-  await gone.promise;
-  pending.abandon('the connection is closed');
-  await Promise.allSettled([agent.close(), server.close()]);
 }
 
 const INTERNAL_ERROR = -32_603;
 
 function failure(id: RequestId, error: unknown): JSONRPCErrorResponse {
-  const message = error instanceof Error ? error.message : String(error);
-  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message } };
+  return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: textOf(error) } };
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -111,8 +111,7 @@ async function connect(agent: Transport, options: ProxyOptions): Promise<void> {
 function toolTransport(toolServer: ToolServer): Transport {
   if ('url' in toolServer) {
     const { url, headers } = toolServer;
-    // The class declares a session id that may be undefined; the interface, one that may be absent.
-    return new StreamableHTTPClientTransport(url, { requestInit: { headers } }) as Transport;
+    return new StreamableHTTPClientTransport(url, { requestInit: { headers } });
   }
   const { command, args } = toolServer;
   return new StdioClientTransport({

@@ -10,7 +10,7 @@ export interface ToolShelf {
   declarationOf(tool: string): { declaration?: ToolDeclaration };
 }
 
-const WATCHED = ['initialize', 'tools/list'];
+const WATCHED: ReadonlySet<string> = new Set(['initialize', 'tools/list']);
 
 export function createToolShelf(): ToolShelf {
   const asked = new Map<RequestId, string>();
@@ -18,7 +18,7 @@ export function createToolShelf(): ToolShelf {
   return {
     noteQuestion(message) {
       if (!('method' in message) || !('id' in message)) return;
-      if (WATCHED.includes(message.method)) asked.set(message.id, message.method);
+      if (WATCHED.has(message.method)) asked.set(message.id, message.method);
     },
     noteAnswer(message) {
       if ('method' in message || !('result' in message)) return null;

@@ -19,11 +19,11 @@ async function startApi({ isStreaming = true } = {}) {
   const keys: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);
-    if (request.url === '/api/v1/stops') {
-      response.end(JSON.stringify({ items: orders, next_cursor: null }));
+    if (request.url === '/api/v1/stops?standing=true') {
+      response.end(JSON.stringify(orders));
     } else if (isStreaming) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(': here\n\n');
+      response.write(`event: stops\ndata: ${JSON.stringify({ stops: orders })}\n\n`);
       streams.push(response);
     } else response.writeHead(404).end();
   });
@@ -35,12 +35,20 @@ async function startApi({ isStreaming = true } = {}) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
+  const tell = () => {
+    const data = JSON.stringify({ stops: orders });
+    for (const stream of streams) stream.write(`event: stops\ndata: ${data}\n\n`);
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     keys,
     stop() {
       orders.push(ORDER);
-      for (const stream of streams) stream.write(`event: stop\ndata: ${JSON.stringify(ORDER)}\n\n`);
+      tell();
+    },
+    release() {
+      orders.length = 0;
+      tell();
     },
   };
 }
@@ -108,6 +116,18 @@ describe('a stop from outside', () => {
     expect(turn.state().stop?.reason).toBe('stopped_outside');
   });
 });
+
+test.each([true, false])(
+  'an order taken back stands no longer (stream: %s)',
+  async (isStreaming) => {
+    const api = await startApi({ isStreaming });
+    const { stops } = guardedBy(api.url);
+    api.stop();
+    await vi.waitFor(() => expect(stops.stopOf('s')).not.toBeNull());
+    api.release();
+    await vi.waitFor(() => expect(stops.stopOf('s')).toBeNull());
+  },
+);
 
 test('a server that cannot be reached changes nothing, and that is said once per turn', async () => {
   const { stops, turn, decisions } = guardedBy('http://127.0.0.1:1');

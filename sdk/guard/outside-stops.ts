@@ -21,7 +21,7 @@ const MAX_ORDERS = 10_000;
 
 /**
  * Stops from a Loopscope server: by its stream (`GET /api/v1/stops/live`), and where that is not to be had by asking
- * (`GET /api/v1/stops`). It begins with the first guarded call, keeps no process alive, never throws, and where nothing can be reached it
+ * (`GET /api/v1/stops?standing=true`). It begins with the first guarded call, keeps no process alive, never throws, and where nothing can be reached it
  * knows of no stop.
  */
 export function outsideStops(options: OutsideStopsOptions): StopSource {
@@ -81,13 +81,10 @@ class OutsideStops implements StopSource {
       const response = await this.#request('/api/v1/stops/live', 'text/event-stream', signal);
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (!response.ok || isStream !== true || response.body === null) throw new Error('no stream');
-      await this.#ask();
-      this.#state = 'connected';
       for await (const { event, data } of readEvents(response.body, () => watch.refresh())) {
-        const order = orderOf(data);
-        if (order === null) continue;
-        if (event === 'stop') this.#orders.set(order.sessionId, order);
-        else if (event === 'release') this.#orders.delete(order.sessionId);
+        if (event !== 'stops') continue;
+        this.#takeOver(isObject(data) ? Reflect.get(data, 'stops') : []);
+        this.#state = 'connected';
       }
     } finally {
       clearTimeout(watch);
@@ -95,23 +92,31 @@ class OutsideStops implements StopSource {
     }
   }
 
-  /** Takes over all orders that stand; false where nobody answers. */
+  /** Asks for all orders that stand; false where nobody answers. */
   async #ask(): Promise<boolean> {
     const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
     try {
-      const response = await this.#request('/api/v1/stops', 'application/json', signal);
+      const response = await this.#request(
+        '/api/v1/stops?standing=true',
+        'application/json',
+        signal,
+      );
       if (!response.ok) return false;
-      const answer: unknown = await response.json();
-      const orders = new BoundedMap<StopOrder>(MAX_ORDERS);
-      for (const item of itemsOf(answer)) {
-        const order = orderOf(item);
-        if (order !== null) orders.set(order.sessionId, order);
-      }
-      this.#orders = orders;
+      this.#takeOver(await response.json());
       return true;
     } catch {
       return false;
     }
+  }
+
+  /** What is not among them stands no longer. */
+  #takeOver(items: unknown): void {
+    const orders = new BoundedMap<StopOrder>(MAX_ORDERS);
+    for (const item of Array.isArray(items) ? (items as unknown[]) : []) {
+      const order = orderOf(item);
+      if (order !== null) orders.set(order.sessionId, order);
+    }
+    this.#orders = orders;
   }
 
   async #request(path: string, accept: string, signal: AbortSignal): Promise<Response> {
@@ -120,11 +125,6 @@ class OutsideStops implements StopSource {
     if (apiKey !== undefined) headers['authorization'] = `Bearer ${apiKey}`;
     return ask(new URL(path, url), { headers, signal });
   }
-}
-
-function itemsOf(answer: unknown): unknown[] {
-  const items: unknown = isObject(answer) ? Reflect.get(answer, 'items') : undefined;
-  return Array.isArray(items) ? items : [];
 }
 
 function orderOf(item: unknown): StopOrder | null {

@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 /** A line longer than this is no event of ours. */
-const MAX_LINE = 100_000;
+const MAX_LINE = 5_000_000;
 
 /** The events of a stream, one by one; `heard` is called whenever anything arrives, a heartbeat included. */
 export async function* readEvents(

@@ -189,8 +189,11 @@ describe('a page of sessions', () => {
     ]);
     const ask = (own: object) =>
       temporary.store.query(sessions, {
-        ...{ ...everything, ...firstPage, project },
-        ...{ sort: 'last_seen_at', descending: 1 },
+        ...everything,
+        ...firstPage,
+        project,
+        sort: 'last_seen_at',
+        descending: 1,
         ...own,
       });
     const all = await ask({});
