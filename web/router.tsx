@@ -26,6 +26,7 @@ import {
   commonSearch,
   loopsSearch,
   overviewSearch,
+  sessionSearch,
   sessionsSearch,
   signaturesSearch,
   trajectorySearch,
@@ -93,6 +94,7 @@ const sessions = createRoute({
 const session = createRoute({
   getParentRoute,
   path: '/sessions/$sessionId',
+  validateSearch: sessionSearch,
   component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 

@@ -18,7 +18,9 @@ WITH seen AS
         JSONExtractString(attributes, 'gen_ai.prompt.version') AS name,
         min(spans.started_at) AS first_at
     FROM spans
+    -- A version that was seen in the week before is no news; older spans are not read for it.
     WHERE project = {project:String}
+        AND spans.started_at >= {from:DateTime64(3, 'UTC')} - toIntervalDay(7)
         AND spans.kind IN ('agent', 'model')
         AND position(attributes, '"gen_ai.prompt.version"') > 0
     GROUP BY agent, name
@@ -32,4 +34,3 @@ WHERE name != ''
     AND (kind, agent, first_at) NOT IN (SELECT kind, agent, min(first_at) FROM seen WHERE name != '' GROUP BY kind, agent)
 ORDER BY first_at, kind, agent, name
 LIMIT 100
-SETTINGS max_execution_time = 5

@@ -17,10 +17,12 @@ export interface DiagnosisCardProps {
   /** All loops of the turn. */
   loops: readonly Loop[];
   show: (loop: Loop) => void;
+  /** Id of the loop whose verdict the reader was asked about; undefined where nobody was. */
+  asked: string | undefined;
 }
 
 /** One loop: what happened, the test that confirms it, what it cost and where the fix goes. */
-export function DiagnosisCard({ loop, loops, show }: DiagnosisCardProps) {
+export function DiagnosisCard({ loop, loops, show, asked }: DiagnosisCardProps) {
   return (
     <section className={classes['card']} aria-label={DIAGNOSIS.title}>
       <header className={classes['head']}>
@@ -37,12 +39,12 @@ export function DiagnosisCard({ loop, loops, show }: DiagnosisCardProps) {
       <Test test={loop.test} />
       <Cost cost={loop.cost} />
       <Fix fix={loop.fix} />
-      <Feedback loop={loop} />
+      <Feedback key={loop.loop_id} loop={loop} isAsked={asked === loop.loop_id} />
     </section>
   );
 }
 
-function Switcher({ loop, loops, show }: DiagnosisCardProps) {
+function Switcher({ loop, loops, show }: Omit<DiagnosisCardProps, 'asked'>) {
   const at = loops.indexOf(loop);
   const step = (direction: number): void => {
     const next = loops[(at + direction + loops.length) % loops.length];

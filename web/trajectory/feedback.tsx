@@ -10,8 +10,8 @@ import classes from './diagnosis-card.module.css';
 import { ShownText } from './shown-text.tsx';
 
 /** Whether a person agrees with the diagnosis; it is remembered, and becomes a proposed exemption. */
-export function Feedback({ loop }: { loop: Loop }) {
-  const [isOpen, setOpen] = useState(false);
+export function Feedback({ loop, isAsked }: { loop: Loop; isAsked: boolean }) {
+  const [isOpen, setOpen] = useState(isAsked);
   const isDenied = loop.feedback?.verdict === 'not_a_loop';
   const verdict = isDenied ? 'loop' : 'not_a_loop';
   const say = useDeed(

@@ -88,6 +88,16 @@ export type SignaturesSearch = z.infer<typeof signaturesSearch>;
 
 export const alertsSearch = commonSearch.extend({
   part: z.enum(['history', 'rules', 'silences', 'receivers']).optional().catch(undefined),
+  /** The alert that a message led to, and what its reader wants to do. */
+  alert: z.string().optional().catch(undefined),
+  action: z.enum(['silence']).optional().catch(undefined),
+  /** The rule that a message led to. */
+  rule: z.string().optional().catch(undefined),
+});
+
+/** `action`: what the reader of a message wants to do; the page asks before it does it. */
+export const sessionSearch = commonSearch.extend({
+  action: z.enum(['stop']).optional().catch(undefined),
 });
 
 export const loopsSearch = commonSearch.extend({
@@ -104,5 +114,8 @@ export const trajectorySearch = commonSearch.extend({
   view: z.enum(['graph', 'compare']).optional().catch(undefined),
   /** The turn beside this one. */
   with: z.string().optional().catch(undefined),
+  /** The loop that a message led to, and what its reader wants to do. */
+  loop: z.string().optional().catch(undefined),
+  action: z.enum(['not_a_loop']).optional().catch(undefined),
 });
 export type TrajectorySearch = z.infer<typeof trajectorySearch>;

@@ -28,7 +28,7 @@ const TABS = [
 /** What fires, what fired, and what decides it. */
 export function AlertsPage() {
   usePageTitle(ALERTS.title);
-  const { part = 'open' } = route.useSearch();
+  const { rule, part = rule === undefined ? 'open' : 'rules' } = route.useSearch();
   const navigate = route.useNavigate();
   const open = useQuery(openAlertsQuery());
   const problems = useQuery(ruleProblemsQuery());
@@ -56,7 +56,11 @@ export function AlertsPage() {
         chosen={part}
         choose={(name) =>
           void navigate({
-            search: (before) => ({ ...before, part: name === 'open' ? undefined : name }),
+            search: (before) => ({
+              ...before,
+              part: name === 'open' ? undefined : name,
+              rule: undefined,
+            }),
           })
         }
       />

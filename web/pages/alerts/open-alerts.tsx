@@ -1,7 +1,7 @@
 import type { Alert } from '@loopscope/api/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
 import {
   acknowledgeAlert,
@@ -36,8 +36,11 @@ export function OpenAlerts() {
 }
 
 const HOUR_SECONDS = 3600;
+const route = getRouteApi('/alerts');
 
 function AlertRow({ alert }: { alert: Alert }) {
+  const { alert: led, action } = route.useSearch();
+  const isLed = led === alert.alert_id;
   const acknowledge = useDeed(acknowledgeAlert, () => ALERTS.acknowledged, TOUCHED);
   const silence = useDeed(
     (id: string) =>
@@ -50,7 +53,13 @@ function AlertRow({ alert }: { alert: Alert }) {
     TOUCHED,
   );
   return (
-    <li className={classes['alert']}>
+    <li
+      className={classes['alert']}
+      data-led={isLed || undefined}
+      ref={(row) => {
+        if (isLed) row?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
       <span className={classes['summary']}>
         <Subject alert={alert} />
       </span>
@@ -67,7 +76,7 @@ function AlertRow({ alert }: { alert: Alert }) {
             </Button>
             <Button
               size="compact-xs"
-              variant="default"
+              variant={isLed && action === 'silence' ? 'filled' : 'default'}
               disabled={silence.isRunning}
               onClick={() => silence.run(alert.alert_id)}
             >

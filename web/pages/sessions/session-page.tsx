@@ -15,6 +15,7 @@ const route = getRouteApi('/sessions/$sessionId');
 /** The turns of one session, in the order they ran. */
 export function SessionPage() {
   const { sessionId } = route.useParams();
+  const { action } = route.useSearch();
   const { data, error, refetch } = useQuery(sessionQuery(sessionId));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
@@ -23,7 +24,7 @@ export function SessionPage() {
         {data === undefined
           ? null
           : SESSIONS.facts(formatCount(data.session.turns), formatCount(data.session.calls))}
-        <StopButton sessionId={sessionId} />
+        <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
       </PageHead>
       <DataTable
         name={SESSIONS.heading(sessionId)}

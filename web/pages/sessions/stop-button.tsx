@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { STOPS, stopSession, stopsQuery } from '../../api/guard-queries.ts';
 import { useDeed } from '../../frame/use-deed.ts';
@@ -9,7 +9,14 @@ import { Tag } from '../../trajectory/kind-tags.tsx';
 import classes from './stop-button.module.css';
 
 /** Tells the guard of a session to end it; asks first, for it cuts work short. */
-export function StopButton({ sessionId }: { sessionId: string }) {
+export function StopButton({
+  sessionId,
+  asksAtOnce,
+}: {
+  sessionId: string;
+  /** A message led here to stop it. */
+  asksAtOnce: boolean;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [reason, setReason] = useState('');
   const stops = useQuery(stopsQuery());
@@ -18,11 +25,15 @@ export function StopButton({ sessionId }: { sessionId: string }) {
     () => STOP.done,
     STOPS,
   );
+  const close = (): void => dialog.current?.close();
+  const isKnown = stops.data !== undefined;
+  useEffect(() => {
+    if (asksAtOnce && isKnown && dialog.current?.open === false) dialog.current.showModal();
+  }, [asksAtOnce, isKnown]);
   const isStanding = stops.data?.some(
     ({ session_id: id, state }) => id === sessionId && state === 'standing',
   );
   if (isStanding === true) return <Tag tone="watch">{STOP.standing}</Tag>;
-  const close = (): void => dialog.current?.close();
   return (
     <>
       <Button size="compact-xs" variant="default" onClick={() => dialog.current?.showModal()}>

@@ -2,7 +2,7 @@ import type { Trajectory } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 
 import { trajectoryQuery } from '../../api/turn-queries.ts';
 import { Failure } from '../../frame/failure.tsx';
@@ -47,13 +47,19 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
   const state = useTurnState(view);
   const band = useRef<HTMLDivElement>(null);
   const covered = useCoveredHeight(band);
-  useTurnKeys(view, state, route.useSearch().open);
+  const search = route.useSearch();
+  useTurnKeys(view, state, search.open);
   const gravest = loopInView(view, null);
   const loop = loopInView(view, state.step);
   const showLoop = (callSeq: number | undefined): void => {
     const first = view.calls.find((call) => call.call_seq === callSeq);
     if (first !== undefined) state.reveal(first.seq);
   };
+  const led = loops.find(({ loop_id: id }) => id === search.loop);
+  useEffect(() => {
+    if (led !== undefined && search.step === undefined) showLoop(led.calls[0]);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, where the message led; then the reader goes on alone
+  }, [led?.loop_id]);
   return (
     <>
       <TurnHead trajectory={trajectory} loop={loop} verdict={sayVerdict(turn, loops, gravest)} />
@@ -69,7 +75,12 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
           {loop === null ? (
             <p className={classes['none']}>{DIAGNOSIS.none}</p>
           ) : (
-            <DiagnosisCard loop={loop} loops={loops} show={({ calls }) => showLoop(calls[0])} />
+            <DiagnosisCard
+              loop={loop}
+              loops={loops}
+              show={({ calls }) => showLoop(calls[0])}
+              asked={search.action === 'not_a_loop' ? search.loop : undefined}
+            />
           )}
           {turn.max_attempts > 1 ? (
             <SavingsSlider
