@@ -178,6 +178,7 @@ describe('the other scopes', () => {
     await until(() => ops.posted.length === 1);
     expect(told(ops)[0]!.data).toMatchObject({
       session_id: 's1',
+      summary: 'A guard of support held back 2 calls, the last of search_orders; 1 at a ceiling',
       facts: { decisions: 2, ceilings_reached: 1, blocks: 2 },
     });
   });

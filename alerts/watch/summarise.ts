@@ -17,7 +17,20 @@ export function summarise(subject: Subject): string {
     const days = plural(fact(subject, 'days_expired'), 'day');
     return `${subject.id} ended ${days} ago and no longer counts`;
   }
+  if (scope === 'guard') return summariseGuard(subject);
   return `${nameOfMany(subject)}: ${listFacts(subject)}`;
+}
+
+function summariseGuard(subject: Subject): string {
+  const { agent, tool } = subject;
+  const whose = agent === '' ? 'A guard' : `A guard of ${agent}`;
+  const held = plural(fact(subject, 'blocks'), 'call');
+  const what = tool === '' ? held : `${held}, the last of ${tool}`;
+  const ceilings = fact(subject, 'ceilings_reached');
+  const expired = fact(subject, 'expired_ceilings');
+  const because = ceilings > 0 ? `; ${ceilings} at a ceiling` : '';
+  const lapsed = expired > 0 ? `; ${expired} under a raise that has expired` : '';
+  return `${whose} held back ${what}${because}${lapsed}`;
 }
 
 function summariseCalls(subject: Subject): string {
@@ -32,10 +45,9 @@ function summariseCalls(subject: Subject): string {
   return `${made}, ${fact(subject, 'distinct_signatures')} of them distinct${repeated}${loops}${effects}`;
 }
 
-function nameOfMany({ scope, id, agent }: Subject): string {
+function nameOfMany({ scope, id }: Subject): string {
   if (scope === 'tool') return `The tool ${id}`;
   if (scope === 'fleet') return id === '' ? 'All turns' : `Turns of ${id}`;
-  if (scope === 'guard') return agent === '' ? 'A guard' : `A guard of ${agent}`;
   return 'Ingestion';
 }
 
