@@ -77,5 +77,8 @@ async function postTraces(address: string, request: unknown): Promise<void> {
   const answer = await response.text();
   if (!response.ok) throw new Error(`collector answered ${response.status}: ${answer}`);
   const { partialSuccess } = JSON.parse(answer);
-  if (partialSuccess !== undefined) throw new Error(`collector took a part only: ${answer}`);
+  // With none rejected it is a warning, such as of spans older than the retention.
+  if (Number(partialSuccess?.rejectedSpans ?? 0) > 0) {
+    throw new Error(`collector took a part only: ${answer}`);
+  }
 }
