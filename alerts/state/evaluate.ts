@@ -20,7 +20,7 @@ export interface Standing {
   clearSinceMs: number | null;
   /** The latest looks, the newest last, of a rule that counts them. */
   looks: readonly boolean[];
-  /** The row has facts that are not stored yet. */
+  /** The row has facts, or its subject was seen at a time, that is not stored yet. */
   isStale: boolean;
 }
 
@@ -52,9 +52,13 @@ export function evaluateSubject(
   if (standing === undefined && !isTrue && rule.times === null) return null;
   const looks = nextLooks(rule, standing, isTrue);
   const holds = rule.times === null ? isTrue : isOften(rule, looks);
+  const told = describedAnew(rule, subject, { standing, evaluation });
+  const sight = arrivalOf(subject, standing, evaluation);
   const seen: Standing = {
-    ...describedAnew(rule, subject, { standing, evaluation }),
-    ...arrivalOf(subject, standing, evaluation),
+    ...told,
+    ...sight,
+    // A later sight is stored too: a restart must not take the subject for quiet since the one before.
+    isStale: told.isStale || (standing !== undefined && sight.lastSeenMs > standing.lastSeenMs),
     holds,
     clearSinceMs: clearSince(standing, holds, evaluation.nowMs),
     looks,
@@ -81,7 +85,9 @@ function arrivalOf(
   { nowMs }: Evaluation,
 ): Pick<Standing, 'lastSeenMs' | 'arrival'> {
   const { arrival } = subject;
-  if (standing !== undefined && arrival !== '' && standing.arrival === arrival) return standing;
+  if (standing !== undefined && arrival !== '' && standing.arrival === arrival) {
+    return { arrival, lastSeenMs: standing.lastSeenMs };
+  }
   return { arrival, lastSeenMs: Math.min(subject.lastSeenMs, nowMs) };
 }
 
