@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { IDEMPOTENCY_META } from '@loopscope/sdk/adapters/mcp';
 import { createGuard, isTerminal, type GuardOptions } from '@loopscope/sdk/guard';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -13,7 +14,6 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createToolServer } from '../testing/mcp-tools.ts';
-import { IDEMPOTENCY_KEY } from './pending-calls.ts';
 import { relay } from './relay.ts';
 
 const LOOPSCOPE = fileURLToPath(new URL('../loopscope.ts', import.meta.url));
@@ -194,7 +194,7 @@ describe('the relay', () => {
     expect(heard.tools[0]).toMatchObject({
       params: {
         arguments: { path: 'a' },
-        _meta: { progressToken: 5, [IDEMPOTENCY_KEY]: expect.any(String) },
+        _meta: { progressToken: 5, [IDEMPOTENCY_META]: expect.any(String) },
       },
     });
   });

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_META } from '@loopscope/sdk/adapters/mcp';
 import type { CallContext } from '@loopscope/sdk/guard';
 import type {
   JSONRPCErrorResponse,
@@ -52,9 +53,6 @@ export interface PendingCalls {
   abandon(reason: string): void;
 }
 
-/** Where a tool finds the key under which a repeated write is to count once. */
-export const IDEMPOTENCY_KEY = 'loopscope/idempotency_key';
-
 export function createPendingCalls(): PendingCalls {
   const waiting = new Map<RequestId, Pending>();
   return {
@@ -101,7 +99,7 @@ export function createPendingCalls(): PendingCalls {
 function withKey(params: JSONRPCRequest['params'], { idempotencyKey }: CallContext) {
   if (idempotencyKey === null) return params;
   const meta = params?.['_meta'];
-  return { ...params, _meta: { ...meta, [IDEMPOTENCY_KEY]: idempotencyKey } };
+  return { ...params, _meta: { ...meta, [IDEMPOTENCY_META]: idempotencyKey } };
 }
 
 /** Clients use the request's id as its progress token more often than not. */

@@ -1,3 +1,4 @@
+import { declarationOfAnnotations } from '@loopscope/sdk/adapters/mcp';
 import type { ToolDeclaration } from '@loopscope/signature';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
@@ -41,17 +42,8 @@ function noteTools(tools: unknown, declarations: Map<string, ToolDeclaration>): 
   for (const tool of tools as unknown[]) {
     if (typeof tool !== 'object' || tool === null) continue;
     const name: unknown = Reflect.get(tool, 'name');
-    const effect = effectOf(Reflect.get(tool, 'annotations'));
-    if (typeof name === 'string' && effect !== null) declarations.set(name, { effect });
+    const annotations: unknown = Reflect.get(tool, 'annotations');
+    if (typeof name !== 'string' || typeof annotations !== 'object') continue;
+    declarations.set(name, declarationOfAnnotations(annotations ?? undefined));
   }
-}
-
-/** Annotations are hints; what a server does not say of a tool is not known. */
-function effectOf(annotations: unknown): 'read' | 'write' | 'destructive' | null {
-  if (typeof annotations !== 'object' || annotations === null) return null;
-  const hint = (name: string): unknown => Reflect.get(annotations, name);
-  if (hint('readOnlyHint') === true) return 'read';
-  if (hint('destructiveHint') === true) return 'destructive';
-  if (hint('readOnlyHint') === false || hint('destructiveHint') === false) return 'write';
-  return null;
 }
