@@ -1,10 +1,4 @@
-import {
-  attemptKey,
-  readArguments,
-  readOutcome,
-  signCall,
-  type ErrorClass,
-} from '@loopscope/signature';
+import { attemptKey } from '@loopscope/signature';
 import { priceOf } from '@loopscope/loops';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { describe, expect, test } from 'vitest';
@@ -13,32 +7,9 @@ import { planDay } from './plan.ts';
 import type { PlannedTurn } from './planner.ts';
 import { RELEASE_HOURS_BEFORE_END } from './releases.ts';
 import { createFleet } from './run-fleet.ts';
-import type { ScriptedCall } from './script.ts';
+import { callsOf, classOf, day, endMs, incident, signed } from '../testing/demo-day.ts';
 
 const HOUR_MS = 3_600_000;
-const endMs = Date.UTC(2026, 10, 30, 12);
-const day = planDay({ seed: 'demo', endMs, turns: 4000 });
-
-const callsOf = (turn: PlannedTurn): ScriptedCall[] =>
-  turn.script.steps.flatMap((step) => [...step.calls]);
-
-function classOf(call: ScriptedCall): ErrorClass | null {
-  return readOutcome({
-    status: call.error === null ? 'unset' : 'error',
-    statusMessage: call.error?.message ?? '',
-    errorType: call.error?.type ?? '',
-    result: call.result ?? undefined,
-  }).errorClass;
-}
-
-function signed(turn: PlannedTurn, call: ScriptedCall) {
-  return signCall(
-    call.tool,
-    readArguments(JSON.stringify(call.args)),
-    turn.release.agent.tools[call.tool],
-  );
-}
-
 /** The largest count of one (tool, identity, error class) in a turn. */
 function maxAttempts(turn: PlannedTurn): number {
   const counts = new Map<string, number>();
@@ -55,12 +26,6 @@ function p99(turns: readonly PlannedTurn[]): number {
     .filter((attempts) => attempts > 0)
     .toSorted((a, b) => a - b);
   return sorted[Math.floor(0.99 * sorted.length)] ?? 0;
-}
-
-function incident(name: string): PlannedTurn {
-  const turn = day.find((candidate) => candidate.isIncident && candidate.behaviour === name);
-  if (turn === undefined) throw new Error(`no ${name}`);
-  return turn;
 }
 
 describe('the day', () => {

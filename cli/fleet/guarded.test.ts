@@ -1,48 +1,12 @@
-import {
-  attemptKey,
-  readArguments,
-  readOutcome,
-  signCall,
-  type ErrorClass,
-} from '@loopscope/signature';
+import { attemptKey } from '@loopscope/signature';
 import type { Decision } from '@loopscope/sdk/guard';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { describe, expect, test } from 'vitest';
 
 import { createGuardedFleet } from './guarded.ts';
-import { planDay } from './plan.ts';
 import { playTurn } from './play-turn.ts';
 import type { PlannedTurn } from './planner.ts';
-import type { ScriptedCall } from './script.ts';
-
-const endMs = Date.UTC(2026, 10, 30, 12);
-const day = planDay({ seed: 'demo', endMs, turns: 4000 });
-
-const callsOf = (turn: PlannedTurn): ScriptedCall[] =>
-  turn.script.steps.flatMap((step) => [...step.calls]);
-
-function classOf(call: ScriptedCall): ErrorClass | null {
-  return readOutcome({
-    status: call.error === null ? 'unset' : 'error',
-    statusMessage: call.error?.message ?? '',
-    errorType: call.error?.type ?? '',
-    result: call.result ?? undefined,
-  }).errorClass;
-}
-
-function signed(turn: PlannedTurn, call: ScriptedCall) {
-  return signCall(
-    call.tool,
-    readArguments(JSON.stringify(call.args)),
-    turn.release.agent.tools[call.tool],
-  );
-}
-
-function incident(name: string): PlannedTurn {
-  const turn = day.find((candidate) => candidate.isIncident && candidate.behaviour === name);
-  if (turn === undefined) throw new Error(`no ${name}`);
-  return turn;
-}
+import { callsOf, classOf, day, incident, signed } from '../testing/demo-day.ts';
 
 describe('the guarded twins', () => {
   const stops = new Map<string, Decision>();
