@@ -6,3 +6,8 @@ export type { ResolveContext, ResolvedRows } from './resolve-session.ts';
 export { createWorkbench } from './workbench/workbench.ts';
 export type { Workbench } from './workbench/workbench.ts';
 export type { WorkbenchOptions } from './workbench/bench.ts';
+export type { Backtest, BacktestIncident, CapEffect } from './workbench/backtest.ts';
+export type { ComparedSide, Comparison } from './workbench/compare.ts';
+export type { Declared, DeclaredTool } from './workbench/declare.ts';
+export type { ExportedCase } from './workbench/export-case.ts';
+export type { Suggestion } from './workbench/suggest.ts';

@@ -39,6 +39,8 @@ const row = (id: string, given: Partial<AlertStateRow> = {}): AlertStateRow => (
   diagnosis: '',
   muted: '',
   starts: ['1'],
+  last_seen_at: AT,
+  looks: [],
   version: '1',
   ...given,
 });

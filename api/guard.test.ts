@@ -1,5 +1,4 @@
-import type { GuardDecisionRow } from '@loopscope/sql';
-import { BASE_MS, PROJECT, turnRow } from '@loopscope/sql/placed-rows';
+import { BASE_MS, decisionRow, turnRow } from '@loopscope/sql/placed-rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -14,46 +13,6 @@ import { loopRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
 let api: Served;
-
-const decisionRow = (own: Partial<GuardDecisionRow> = {}): GuardDecisionRow => ({
-  project: PROJECT,
-  trace_id: 'trace-1',
-  span_id: 'span-1',
-  position: 0,
-  turn_id: 'blocked',
-  session_id: 'session-1',
-  agent_name: 'support',
-  agent_version: '1.0.0',
-  model: 'model-a',
-  environment: 'test',
-  decided_at: '2026-03-01 00:00:01.000',
-  decision: 'stop',
-  kind: 'repeated_key',
-  code: 'repeated_call',
-  mode: 'block',
-  enforced: 1,
-  tool: 'create_ticket',
-  call_id: '',
-  effect: 'write',
-  attempt_key: 'k',
-  attempts: 3,
-  tried: ['{"a":1}'],
-  errors: ['timed out'],
-  saved_calls: 0,
-  ceiling_name: 'attempts_per_key',
-  ceiling: 2,
-  ceiling_state: 'set',
-  ceiling_reason: '',
-  ceiling_ticket: '',
-  ceiling_expires: '',
-  spent: null,
-  in_flight: [],
-  stop_source: '',
-  requested_by: '',
-  reason: '',
-  version: '1',
-  ...own,
-});
 
 beforeAll(async () => {
   const { store, remove } = await openTestStore();

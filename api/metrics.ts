@@ -104,6 +104,18 @@ function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
       type: 'counter',
       samples: [{ value: ingestion.logs_requests }],
     },
+    {
+      name: 'loopscope_unused_log_records_total',
+      help: 'Log records that tell of no call, answer or prompt.',
+      type: 'counter',
+      samples: [{ value: ingestion.unused_log_records }],
+    },
+    {
+      name: 'loopscope_old_spans_total',
+      help: 'Spans stored although they began before all that is kept; their senders were told.',
+      type: 'counter',
+      samples: [{ value: ingestion.old_spans }],
+    },
     ...SPOOL_GAUGES.map(({ name, help, valueOf }) =>
       gauge(name, help, [{ value: valueOf(ingestion) }]),
     ),

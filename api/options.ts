@@ -1,8 +1,8 @@
+import type { Workbench } from '@loopscope/analyzer';
 import type { Store } from '@loopscope/sql';
 
 import type { CeilingSetting } from './ceilings.ts';
 import type { Alerting } from './alerting.ts';
-import type { Workbench } from './workbench.ts';
 import type { Ingestion } from './contract/index.ts';
 
 export type Log = (

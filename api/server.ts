@@ -1,3 +1,4 @@
+import type { Workbench } from '@loopscope/analyzer';
 import Fastify from 'fastify';
 import {
   serializerCompiler,
@@ -50,7 +51,6 @@ import { toolsRoute } from './routes/tools.ts';
 import { turnRoute } from './routes/turn.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { addWeb } from './static-web.ts';
-import type { Workbench } from './workbench.ts';
 
 /** Routes that take more say so. */
 const BODY_LIMIT_BYTES = 1_024;

@@ -6,7 +6,7 @@ export const IMPORT_RULES: Readonly<Record<string, readonly string[]>> = {
   sql: [],
   collector: ['signature', 'sql'],
   analyzer: ['signature', 'loops', 'sql'],
-  api: ['sql', 'loops'],
+  api: ['sql', 'loops', 'analyzer'],
   alerts: ['sql'],
   web: ['api/contract'],
   cli: ['signature', 'loops', 'sdk', 'sql', 'collector', 'analyzer', 'api', 'alerts', 'web/build'],
@@ -15,5 +15,8 @@ export const IMPORT_RULES: Readonly<Record<string, readonly string[]>> = {
   scripts: ['*'],
 };
 
-/** `api` needs only the types of `loops`. */
-export const TYPES_ONLY: readonly (readonly [from: string, to: string])[] = [['api', 'loops']];
+/** `api` is handed what judges anew, and needs only its types. */
+export const TYPES_ONLY: readonly (readonly [from: string, to: string])[] = [
+  ['api', 'loops'],
+  ['api', 'analyzer'],
+];

@@ -16,6 +16,10 @@ export const ingestion = z.object({
   /** Requests with metrics, which are answered and not used, and with log records. */
   metrics_requests: count,
   logs_requests: count,
+  /** Log records that tell of no call, model or prompt. */
+  unused_log_records: count,
+  /** Stored although they began before all that is kept; their senders were told. */
+  old_spans: count,
   spool_bytes: count,
   spool_limit_bytes: count,
   /** Age of the oldest span in the spool. */

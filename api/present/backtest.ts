@@ -1,5 +1,6 @@
+import type { BacktestIncident, Backtest as Replayed, CapEffect } from '@loopscope/analyzer';
+
 import type { Backtest } from '../contract/index.ts';
-import type { BacktestIncident, Backtest as Replayed, CapEffect } from '../workbench.ts';
 
 export function presentBacktest({
   turns,

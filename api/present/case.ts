@@ -1,5 +1,6 @@
+import type { ExportedCase as Exported } from '@loopscope/analyzer';
+
 import type { ExportedCase } from '../contract/index.ts';
-import type { ExportedCase as Exported } from '../workbench.ts';
 
 export function presentCase(exported: Exported): ExportedCase {
   const { expected, kept, from, kind, severity, summary, test } = exported;

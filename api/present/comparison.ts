@@ -1,7 +1,8 @@
+import type { ComparedSide, Comparison as Compared } from '@loopscope/analyzer';
+
 import type { Comparison } from '../contract/index.ts';
 import type { Filter } from '../filter.ts';
 import { toIso } from '../instant.ts';
-import type { ComparedSide, Comparison as Compared } from '../workbench.ts';
 
 /** Below it a difference is called one. */
 const SIGNIFICANT = 0.05;

@@ -1,3 +1,4 @@
+import type { Declared, DeclaredTool as Tool } from '@loopscope/analyzer';
 import type { DeclarationRow } from '@loopscope/sql';
 
 import {
@@ -7,7 +8,6 @@ import {
   type DeclaredTool,
 } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
-import type { Declared, DeclaredTool as Tool, ToolDeclaration } from '../workbench.ts';
 import { readJson } from './json.ts';
 
 export function presentDeclared({
@@ -49,7 +49,7 @@ export function presentChange(row: DeclarationRow) {
   };
 }
 
-function copyOf({ identity, volatile, effect, exempt, result }: ToolDeclaration): Declaration {
+function copyOf({ identity, volatile, effect, exempt, result }: Tool['declaration']): Declaration {
   return {
     ...(identity === undefined ? {} : { identity: [...identity] }),
     ...(volatile === undefined ? {} : { volatile: [...volatile] }),

@@ -1,5 +1,6 @@
+import type { DeclaredTool } from '@loopscope/analyzer';
+
 import type { Exemption } from '../contract/index.ts';
-import type { DeclaredTool } from '../workbench.ts';
 
 /** A declared tool's exemption, if it has one; it counts until the end of its last day. */
 export function presentExemption(

@@ -1,5 +1,6 @@
+import type { Suggestion } from '@loopscope/analyzer';
+
 import type { ToolIdentity } from '../contract/index.ts';
-import type { Suggestion } from '../workbench.ts';
 
 export function presentIdentity({ declared, suggestion, drift, calls }: Suggestion): ToolIdentity {
   return {

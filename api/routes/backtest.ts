@@ -1,8 +1,9 @@
+import type { Workbench } from '@loopscope/analyzer';
+
 import { backtest, backtestDraft, commonQuery } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
 import { presentBacktest } from '../present/backtest.ts';
 import type { App, RouteContext } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 /** What changed declarations, exemptions and caps would have made of stored turns. Nothing is changed. */
 export function backtestRoute(

@@ -1,8 +1,9 @@
+import type { Workbench } from '@loopscope/analyzer';
+
 import { caseQuery, exportedCase } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
 import { presentCase } from '../present/case.ts';
 import { idParams, type App } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 /** A loop as a case for an eval suite. */
 export function caseRoute(app: App, workbench: () => Workbench): void {

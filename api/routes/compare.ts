@@ -1,3 +1,4 @@
+import type { Workbench } from '@loopscope/analyzer';
 import { loopsNewSince } from '@loopscope/sql';
 
 import { compareQuery, comparison, newLoops, newSinceQuery } from '../contract/index.ts';
@@ -6,7 +7,6 @@ import { toIso, toStoreInstant } from '../instant.ts';
 import { presentComparison } from '../present/comparison.ts';
 import { toFiltersBefore } from '../before.ts';
 import type { App, RouteContext } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 const MOST_NEW = 200;
 const LOOK_BACK_MS = 30 * 86_400_000;

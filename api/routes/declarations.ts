@@ -1,3 +1,4 @@
+import type { Workbench } from '@loopscope/analyzer';
 import { declarationHistory } from '@loopscope/sql';
 import { z } from 'zod';
 
@@ -10,7 +11,6 @@ import {
 } from '../contract/index.ts';
 import { presentChange, presentDeclared, presentResult } from '../present/declaration.ts';
 import type { App, RouteContext } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 const toolParams = z.object({ tool: z.string().min(1) });
 const MOST_CHANGES = 200;

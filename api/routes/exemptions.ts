@@ -1,3 +1,4 @@
+import type { Workbench } from '@loopscope/analyzer';
 import { z } from 'zod';
 
 import { declarationResult, exemptionDraft, exemptions, removalQuery } from '../contract/index.ts';
@@ -7,7 +8,6 @@ import { presentResult } from '../present/declaration.ts';
 import { presentExemption } from '../present/exemption.ts';
 import { proposeExemptions } from '../present/feedback.ts';
 import type { App, RouteContext } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 /** Tools that may repeat themselves: with owner, reason and expiry; and those of which people say so. */
 export function exemptionRoutes(

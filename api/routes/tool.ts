@@ -1,3 +1,4 @@
+import type { Workbench } from '@loopscope/analyzer';
 import { tool, toolErrors } from '@loopscope/sql';
 import { z } from 'zod';
 
@@ -7,7 +8,6 @@ import { toFilter } from '../filter.ts';
 import { presentTool, presentToolErrors } from '../present/tool.ts';
 import { presentIdentity } from '../present/identity.ts';
 import type { App, RouteContext } from '../route.ts';
-import type { Workbench } from '../workbench.ts';
 
 const MOST_TEMPLATES = 50;
 
