@@ -1,3 +1,4 @@
+import { decisionRow } from '@loopscope/sql/placed-rows';
 import { describe, expect, it } from 'vitest';
 
 import { hook, rule, told, useHome } from './testing/home.ts';
@@ -45,10 +46,30 @@ describe('a rule over the fleet', () => {
     await home.storeTurn('a', 1);
     await alerts.evaluate();
     await alerts.evaluate();
-    expect(await home.states()).toEqual([]);
+    expect(await home.states()).toMatchObject([{ state: 'inactive', looks: [1], starts: [] }]);
     home.pass(61_000);
     await alerts.evaluate();
     await until(() => ops.posted.length === 1);
+  });
+
+  it('remembers its looks over a restart, those that did not hold among them', async () => {
+    const ops = await hook();
+    const counting = {
+      rules: [
+        rule('{ name: r, scope: fleet, when: turns >= 2, window: 1h, every: 1m, times: 2 of 3 }'),
+      ],
+    };
+    await home.storeTurn('a', 1);
+    await home.storeTurn('b', 1);
+    const first = home.start(ops, counting);
+    await first.evaluate();
+    await first.close();
+    expect(await home.states()).toMatchObject([{ state: 'inactive', looks: [1] }]);
+    home.pass(61_000);
+    const second = home.start(ops, counting);
+    await second.evaluate();
+    await until(() => ops.posted.length === 1);
+    expect(await home.states()).toMatchObject([{ state: 'firing', looks: [1, 1] }]);
   });
 
   it('tells its agents apart, and looks at those it is about', async () => {
@@ -150,37 +171,46 @@ describe('the other scopes', () => {
   });
 
   it('see what guards decided', async () => {
-    const { sampleSpan } = await import('@loopscope/sql/sample-rows');
     const ops = await hook();
     const alerts = home.start(ops, {
       rules: [rule('{ name: ceiling, scope: guard, when: ceilings_reached >= 1 }')],
     });
-    const event = (kind: string) => ({
-      time_ns: '1',
-      name: 'loopscope.guard',
-      attributes: {
-        'loopscope.guard.decision': 'stop',
-        'loopscope.guard.kind': kind,
-        'loopscope.guard.tool': 'search_orders',
-      },
-    });
-    const ingested_at = new Date().toISOString().replace('T', ' ').replace('Z', '');
-    await home.store().insert('spans', [
-      sampleSpan({
-        project: home.project(),
-        session_id: 's1',
-        agent_name: 'support',
-        ingested_at,
-        events: JSON.stringify([event('repeated_key'), event('call_ceiling')]),
-      }),
-    ]);
+    const decided = { project: home.project(), session_id: 's1', turn_id: 't1' };
+    const ceiling = {
+      ...decided,
+      kind: 'call_ceiling',
+      tool: 'search_orders',
+      decided_at: '2026-03-01 00:00:09.000',
+    };
+    await home
+      .store()
+      .insert('guard_decisions', [
+        decisionRow({ ...decided, span_id: 'a' }),
+        decisionRow({ ...ceiling, span_id: 'b' }),
+        decisionRow({ ...decided, span_id: 'c', decision: 'note', agent_name: '' }),
+        decisionRow({ ...ceiling, span_id: 'd', session_id: 's2', turn_id: 't2', enforced: 0 }),
+      ]);
     await alerts.evaluate();
     await until(() => ops.posted.length === 1);
-    expect(told(ops)[0]!.data).toMatchObject({
-      session_id: 's1',
-      summary: 'A guard of support held back 2 calls, the last of search_orders; 1 at a ceiling',
-      facts: { decisions: 2, ceilings_reached: 1, blocks: 2 },
-    });
+    const { data } = told(ops)[0]!;
+    const said = data.alerts.toSorted((a, b) =>
+      String(a['session_id']).localeCompare(String(b['session_id'])),
+    );
+    expect(said).toMatchObject([
+      {
+        session_id: 's1',
+        turn_id: 't1',
+        agent: 'support',
+        summary: 'A guard of support held back 2 calls, the last of search_orders; 1 at a ceiling',
+        facts: { decisions: 3, ceilings_reached: 1, blocks: 2, observed_blocks: 0 },
+      },
+      {
+        session_id: 's2',
+        summary:
+          'A guard of support would have held back 1 call, the last of search_orders; 1 at a ceiling',
+        facts: { blocks: 0, observed_blocks: 1 },
+      },
+    ]);
   });
 
   it('go on where one of them cannot be evaluated, which is named', async () => {

@@ -1,3 +1,4 @@
+import type { GuardDecisionRow } from './guard-rows.ts';
 import { toInstant } from './instant.ts';
 import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
 import { turnTotals } from './turn-totals.ts';
@@ -98,3 +99,44 @@ const TURN: TurnVerdictRow = {
 export function turnRow({ startMs = BASE_MS, ...columns }: Given<TurnVerdictRow>): TurnVerdictRow {
   return { ...TURN, started_at: toInstant(startMs), ...columns };
 }
+
+/** A guard in block mode that stops the third attempt of a write. */
+export const decisionRow = (own: Partial<GuardDecisionRow> = {}): GuardDecisionRow => ({
+  project: PROJECT,
+  trace_id: 'trace-1',
+  span_id: 'span-1',
+  position: 0,
+  turn_id: 'blocked',
+  session_id: 'session-1',
+  agent_name: 'support',
+  agent_version: '1.0.0',
+  model: 'model-a',
+  environment: 'test',
+  decided_at: '2026-03-01 00:00:01.000',
+  decision: 'stop',
+  kind: 'repeated_key',
+  code: 'repeated_call',
+  mode: 'block',
+  enforced: 1,
+  tool: 'create_ticket',
+  call_id: '',
+  effect: 'write',
+  attempt_key: 'k',
+  attempts: 3,
+  tried: ['{"a":1}'],
+  errors: ['timed out'],
+  saved_calls: 0,
+  ceiling_name: 'attempts_per_key',
+  ceiling: 2,
+  ceiling_state: 'set',
+  ceiling_reason: '',
+  ceiling_ticket: '',
+  ceiling_expires: '',
+  spent: null,
+  in_flight: [],
+  stop_source: '',
+  requested_by: '',
+  reason: '',
+  version: '1',
+  ...own,
+});

@@ -133,7 +133,8 @@ export const FACTS: Readonly<Record<Scope, Said>> = {
   guard: {
     decisions: 'decisions of guards in the window',
     blocks: 'calls that were held back',
-    ceilings_reached: 'decisions because a ceiling was reached',
+    observed_blocks: 'calls that a guard in observe mode would have held back',
+    ceilings_reached: 'calls held back at a ceiling, or observed there',
     expired_ceilings: 'decisions under a raised ceiling that has expired',
   },
   config: {

@@ -24,13 +24,18 @@ export function summarise(subject: Subject): string {
 function summariseGuard(subject: Subject): string {
   const { agent, tool } = subject;
   const whose = agent === '' ? 'A guard' : `A guard of ${agent}`;
-  const held = plural(fact(subject, 'blocks'), 'call');
+  const blocks = fact(subject, 'blocks');
+  const observed = fact(subject, 'observed_blocks');
+  const isOnlyObserved = blocks === 0 && observed > 0;
+  const held = isOnlyObserved
+    ? `would have held back ${plural(observed, 'call')}`
+    : `held back ${plural(blocks, 'call')}`;
   const what = tool === '' ? held : `${held}, the last of ${tool}`;
   const ceilings = fact(subject, 'ceilings_reached');
   const expired = fact(subject, 'expired_ceilings');
   const because = ceilings > 0 ? `; ${ceilings} at a ceiling` : '';
   const lapsed = expired > 0 ? `; ${expired} under a raise that has expired` : '';
-  return `${whose} held back ${what}${because}${lapsed}`;
+  return `${whose} ${what}${because}${lapsed}`;
 }
 
 function summariseCalls(subject: Subject): string {

@@ -185,9 +185,10 @@ async function readGuards(rule: AlertRule, look: WindowLook, backMs: number): Pr
       agentVersion: row.version,
       model: row.last_model,
       environment: row.last_environment,
-      tool: row.tool,
-      tools: [row.tool],
+      tool: row.last_tool,
+      tools: [row.last_tool],
       sessionId: row.session_id,
+      turnId: row.last_turn,
       facts: pick('guard', row),
     }),
   );

@@ -4,7 +4,7 @@ import { defineQuery } from '../query.ts';
 import { arrivalWindow } from './arrival-window.ts';
 import { count } from './columns.ts';
 
-/** What guards decided, per session, in the spans that arrived in a window. */
+/** What guards decided, per session, as it arrived in a window. */
 export const guardFacts = defineQuery({
   file: new URL('./guard_facts.sql', import.meta.url),
   params: arrivalWindow,
@@ -14,9 +14,13 @@ export const guardFacts = defineQuery({
     version: z.string(),
     last_model: z.string(),
     last_environment: z.string(),
-    tool: z.string(),
+    last_turn: z.string(),
+    /** Of the latest call that was held back, or would have been. */
+    last_tool: z.string(),
     decisions: count,
     blocks: count,
+    /** What a guard that only observes would have held back. */
+    observed_blocks: count,
     ceilings_reached: count,
     expired_ceilings: count,
   }),
