@@ -43,6 +43,10 @@ export const alertStateRow = z.object({
   muted: z.string(),
   /** Starts of its latest incidents, milliseconds since the epoch, the oldest first: many in short time is flapping. */
   starts: z.array(int64),
+  /** When something of its subject last arrived, on the evaluator's clock; the epoch in rows of older versions. */
+  last_seen_at: instant,
+  /** Whether its condition held in the latest looks, the newest last; empty where the rule does not count them. */
+  looks: z.array(flag),
   version: int64,
 });
 export type AlertStateRow = z.infer<typeof alertStateRow>;

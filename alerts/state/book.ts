@@ -138,15 +138,16 @@ export const owesEnd = ({ told, trying, doubtful }: AlertDeliveryRow): boolean =
   (trying === 'firing' && doubtful === 1) ||
   (trying === 'resolved' && told !== 'resolved');
 
-/** What a start knows of an alert: it held when last written, and its subject was seen then. */
+/** What a start knows of an alert: it held when last written. */
 function toStanding(row: AlertStateRow): Standing {
   return {
     row,
     holds: row.state === 'firing' || row.state === 'pending',
-    lastSeenMs: fromInstant(row.updated_at),
+    // Rows of older versions do not say when their subject was seen.
+    lastSeenMs: fromInstant(row.last_seen_at) || fromInstant(row.updated_at),
     arrival: '',
     clearSinceMs: null,
-    looks: [],
+    looks: row.looks.map((look) => look === 1),
     isStale: false,
   };
 }

@@ -1,7 +1,7 @@
 import { toInstant, type AlertEventRow } from '@loopscope/sql';
 
 import type { Book } from './book.ts';
-import { nextVersion, type Decision, type Evaluation, type Standing } from './evaluate.ts';
+import { rowToWrite, type Decision, type Evaluation, type Standing } from './evaluate.ts';
 import { inhibitorsOf, isActive, muteOf, type Silence } from './mute.ts';
 
 /** What mutes each alert now, where that is not what its row says. */
@@ -32,8 +32,7 @@ function toDecision(
   { nowMs }: Evaluation,
 ): Decision {
   const { row } = standing;
-  const version = nextVersion(row.version, nowMs);
-  const updated = { ...row, muted, updated_at: toInstant(nowMs), version };
+  const updated = rowToWrite(standing, { muted }, nowMs);
   const event: AlertEventRow = {
     project: row.project,
     alert_id: row.alert_id,

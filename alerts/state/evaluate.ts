@@ -159,19 +159,43 @@ function move(
   );
   const isMoved = next.state !== row.state;
   const isDue = standing.isStale && nowMs - fromInstant(row.updated_at) >= WRITE_FACTS_MS;
-  if (!isMoved && !isDue) return { standing, changed: false, event: null };
-  const moved: AlertStateRow = {
-    ...row,
-    ...(emit === 'firing' ? withStart(row, nowMs) : {}),
-    state: next.state,
-    since: toInstant(next.sinceMs),
-    updated_at: toInstant(nowMs),
-    version: nextVersion(row.version, nowMs),
-  };
+  if (!isMoved && !isDue && !hasNewLooks(standing))
+    return { standing, changed: false, event: null };
+  const moved = rowToWrite(
+    standing,
+    {
+      ...(emit === 'firing' ? withStart(row, nowMs) : {}),
+      state: next.state,
+      since: toInstant(next.sinceMs),
+    },
+    nowMs,
+  );
   return {
     standing: { ...standing, row: moved, isStale: false },
     changed: true,
     event: isMoved ? toEvent(row, moved, emit) : null,
+  };
+}
+
+/** Looks are written as they come: a restart must not begin to count anew. Where none held there is nothing to count. */
+function hasNewLooks({ row, looks }: Standing): boolean {
+  const written = row.looks.map((look) => look === 1);
+  return [...looks, ...written].includes(true) && looks.join() !== written.join();
+}
+
+/** The row with what changed, and what else is known by then. */
+export function rowToWrite(
+  { row, lastSeenMs, looks }: Standing,
+  changes: Partial<AlertStateRow>,
+  nowMs: number,
+): AlertStateRow {
+  return {
+    ...row,
+    ...changes,
+    last_seen_at: toInstant(lastSeenMs),
+    looks: looks.map((look) => (look ? 1 : 0)),
+    updated_at: toInstant(nowMs),
+    version: nextVersion(row.version, nowMs),
   };
 }
 
@@ -261,6 +285,8 @@ function newRow(rule: AlertRule, subject: Subject, { project, nowMs }: Evaluatio
     diagnosis: '',
     muted: '',
     starts: [],
+    last_seen_at: toInstant(nowMs),
+    looks: [],
     version: '0',
   };
 }

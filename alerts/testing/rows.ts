@@ -30,6 +30,8 @@ export function firingRow(id: string, given: Partial<AlertStateRow> = {}): Alert
     diagnosis: '',
     muted: '',
     starts: [String(AT_MS)],
+    last_seen_at: AT,
+    looks: [],
     version: '1',
     ...given,
   };

@@ -60,6 +60,8 @@ const STATE: AlertStateRow = {
   diagnosis: '',
   muted: '',
   starts: ['1'],
+  last_seen_at: AT,
+  looks: [],
   version: '1',
 };
 

@@ -25,6 +25,8 @@ CREATE TABLE IF NOT EXISTS @define(alert_states)
     diagnosis String CODEC(ZSTD(3)),
     muted String CODEC(ZSTD(3)),
     starts Array(Int64),
+    last_seen_at DateTime64(3, 'UTC'),
+    looks Array(UInt8),
     version Int64,
     stored_at DateTime64(6, 'UTC') MATERIALIZED now64(6)
 )
