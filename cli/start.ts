@@ -206,6 +206,8 @@ class Parts {
       turned_away: counters.turnedAway,
       metrics_requests: counters.metricsRequests,
       logs_requests: counters.logsRequests,
+      unused_log_records: counters.unusedLogRecords,
+      old_spans: counters.oldSpans,
       spool_bytes: counters.spoolBytes,
       spool_limit_bytes: counters.spoolLimitBytes,
       spool_oldest_ms: counters.spoolOldestMs,

@@ -10,11 +10,15 @@ export interface Counts {
   spooled: number;
 }
 
-/** Requests that are no part of the equation. */
+/** What is no part of the equation. */
 export interface SideCounts {
-  /** Answered, and not used. */
+  /** Requests that were answered, and not used. */
   metricsRequests: number;
   logsRequests: number;
+  /** Log records that tell of no call, model or prompt. */
+  unusedLogRecords: number;
+  /** Stored although they began before all that is kept; their senders were told. */
+  oldSpans: number;
 }
 
 export interface Counters {
@@ -26,13 +30,15 @@ export interface Counters {
   accept(fate: { fresh: number; duplicate: number; rejected: number }): void;
   /** Spans that left the spool. */
   settle(fate: { stored?: number; rejected?: number }): void;
+  /** The spool was opened again and holds so many: what was taken or dropped last could not be said to be so any more. */
+  correct(spooled: number): void;
 }
 
 export function createCounters(): Counters {
   const counts: Counts = { received: 0, stored: 0, duplicate: 0, rejected: 0, spooled: 0 };
-  return {
+  const counters: Counters = {
     counts: () => ({ ...counts }),
-    side: { metricsRequests: 0, logsRequests: 0 },
+    side: { metricsRequests: 0, logsRequests: 0, unusedLogRecords: 0, oldSpans: 0 },
     adopt(spooled) {
       counts.received += spooled;
       counts.spooled += spooled;
@@ -48,5 +54,11 @@ export function createCounters(): Counters {
       counts.stored += stored;
       counts.rejected += rejected;
     },
+    correct(spooled) {
+      const more = spooled - counts.spooled;
+      if (more > 0) counters.adopt(more);
+      else counters.settle({ stored: -more });
+    },
   };
+  return counters;
 }

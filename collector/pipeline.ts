@@ -26,11 +26,20 @@ export interface PipelineSettings {
   retentionDays: number;
 }
 
+export interface Processed {
+  /** What goes into the spool. */
+  arrival: Arrival;
+  /** Log records that tell of nothing. */
+  unusedRecords: number;
+  /** Spans that began before all that is kept. */
+  oldSpans: number;
+}
+
 export interface Pipeline {
   /** The same for the same bytes of the same kind. */
   nameOf(request: SpanRequest): string;
-  /** What goes into the spool, or why the body as a whole cannot be read. */
-  process(request: SpanRequest & { nowMs: number }, name: string): Arrival | string;
+  /** Or why the body as a whole cannot be read. */
+  process(request: SpanRequest & { nowMs: number }, name: string): Processed | string;
   /** Rows of `rejected_spans` for chunks that cannot be read any more. */
   mourn(chunks: readonly (DamagedChunk & { file: string })[], nowMs: number): string[];
 }
@@ -45,12 +54,13 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
     process(request, name) {
       const { nowMs } = request;
       try {
-        const { spans, rejections } = decodeRequest(request, settings.limits);
+        const { spans, rejections, unused } = decodeRequest(request, settings.limits);
         const context = contextAt(nowMs);
         const rejected = rejections.map((rejection) =>
           toRejectedRow(mask?.rejection(rejection) ?? rejection, context),
         );
-        return {
+        const oldSpans = countOld(spans, settings.retentionDays, nowMs);
+        const arrival = {
           body: name,
           atMs: nowMs,
           lines: spans
@@ -58,8 +68,9 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
             .map((span) => JSON.stringify(toSpanRow(mask?.span(span) ?? span, context))),
           spanKeys: spans.map(({ traceId, spanId }) => spanKey(traceId, spanId)),
           rejectedLines: rejected.map((row) => JSON.stringify(row)),
-          message: explain(rejected, countOld(spans, settings.retentionDays, nowMs), settings),
+          message: explain(rejected, oldSpans, settings),
         };
+        return { arrival, unusedRecords: unused, oldSpans };
       } catch (error) {
         if (error instanceof DecodeError) return mask?.text(error.message) ?? error.message;
         throw error;

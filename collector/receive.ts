@@ -29,12 +29,15 @@ export function createReceiver({ ingest, counters, onSpooled }: ReceiverOptions)
     if (signal === 'logs') counters.side.logsRequests += 1;
     if (signal === 'metrics') {
       counters.side.metricsRequests += 1;
-      return success(encoding);
+      return success(encoding, { signal, rejected: 0, message: '' });
     }
     const verdict = await ingest.receive({ signal, encoding, body });
     if (verdict.kind !== 'taken') return failure(encoding, verdict.kind, verdict.message);
     counters.accept(verdict.fate);
+    counters.side.unusedLogRecords += verdict.unusedRecords;
+    counters.side.oldSpans += verdict.oldSpans;
     onSpooled();
-    return success(encoding, verdict.rejectedSpans, verdict.message);
+    const { rejected, message } = verdict;
+    return success(encoding, { signal, rejected, message });
   };
 }

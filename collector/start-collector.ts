@@ -96,8 +96,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     now,
     log,
     onLost: (rejected) => counters.settle({ rejected }),
-    // What was taken, but could not be said to be so any more.
-    onReopened: (fresh) => counters.adopt(Math.max(0, fresh - counters.counts().spooled)),
+    onReopened: (fresh) => counters.correct(fresh),
   });
   counters.adopt(ingest.occupancy().fresh);
   const drain = startDrain({ ingest, store, counters, now, log });

@@ -1,8 +1,7 @@
 import type { Limits } from '../limits.ts';
-import { decodeLogs } from './decode-logs.ts';
+import { decodeLogs, type DecodedLogs } from './decode-logs.ts';
 import { decodeTraces } from './decode-traces.ts';
 import type { Encoding } from './media-type.ts';
-import type { DecodedTraces } from './wire-span.ts';
 
 /** A request that holds spans, or log records that stand for some. */
 export interface SpanRequest {
@@ -19,8 +18,8 @@ export interface SpanRequest {
 export function decodeRequest(
   { signal, body, encoding }: SpanRequest,
   limits: Limits,
-): DecodedTraces {
+): DecodedLogs {
   return signal === 'logs'
     ? decodeLogs(body, encoding, limits)
-    : decodeTraces(body, encoding, limits);
+    : { ...decodeTraces(body, encoding, limits), unused: 0 };
 }

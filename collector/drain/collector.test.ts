@@ -159,6 +159,7 @@ describe('a span that began before all that is kept', () => {
       },
     });
     expect(await stored('old')).toHaveLength(2);
+    expect(collector.counters()).toMatchObject({ received: 2, stored: 2, oldSpans: 1 });
   });
 });
 

@@ -37,20 +37,33 @@ const RETRY_AFTER_SECONDS = 1;
 
 const MAX_MESSAGE_CHARS = 1_000;
 
-/** ExportTraceServiceResponse; `partial_success` is left unset where nothing was rejected. */
-export function success(encoding: Encoding, rejectedSpans = 0, message = ''): Answer {
+/** What the responses of the three signals call the number of what was not taken; as protobuf it is field 1 in all. */
+const REJECTED = {
+  traces: 'rejectedSpans',
+  logs: 'rejectedLogRecords',
+  metrics: 'rejectedDataPoints',
+} as const;
+
+export interface Part {
+  signal: keyof typeof REJECTED;
+  rejected: number;
+  message: string;
+}
+
+/** The response of an export; `partial_success` is left unset where nothing was rejected and nothing is to be said. */
+export function success(encoding: Encoding, { signal, rejected, message }: Part): Answer {
   const contentType = MEDIA_TYPES[encoding];
-  if (rejectedSpans === 0 && message === '') {
+  if (rejected === 0 && message === '') {
     const body = Buffer.from(encoding === 'json' ? '{}' : '');
     return { status: 200, contentType, body, refusal: null };
   }
   const errorMessage = message.slice(0, MAX_MESSAGE_CHARS);
   if (encoding === 'json') {
-    const partialSuccess = { rejectedSpans: String(rejectedSpans), errorMessage };
+    const partialSuccess = { [REJECTED[signal]]: String(rejected), errorMessage };
     const body = Buffer.from(JSON.stringify({ partialSuccess }));
     return { status: 200, contentType, body, refusal: null };
   }
-  const partial = Buffer.concat([varintField(1, rejectedSpans), textField(2, errorMessage)]);
+  const partial = Buffer.concat([varintField(1, rejected), textField(2, errorMessage)]);
   return { status: 200, contentType, body: bytesField(1, partial), refusal: null };
 }
 

@@ -179,7 +179,18 @@ describe('beside traces', () => {
       await post(collector, body, { 'content-type': 'application/json' }, '/v1/logs'),
     ).toMatchObject({ status: 200 });
     await collector.drain();
-    expect(collector.counters()).toMatchObject({ received: 1, stored: 1 });
+    expect(collector.counters()).toMatchObject({ received: 1, stored: 1, unusedLogRecords: 1 });
+  });
+
+  it('log records that are none are rejected in the words of logs, and counted', async () => {
+    const collector = await start('bad-logs');
+    const body = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [7, {}] }] }] });
+    const answer = await post(collector, body, { 'content-type': 'application/json' }, '/v1/logs');
+    expect(JSON.parse(answer.body.toString())).toEqual({
+      partialSuccess: { rejectedLogRecords: '1', errorMessage: expect.stringContaining('1 x ') },
+    });
+    await collector.drain();
+    expect(collector.counters()).toMatchObject({ received: 1, rejected: 1, unusedLogRecords: 1 });
   });
 
   it('/healthz tells whether the store answers', async () => {

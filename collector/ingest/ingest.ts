@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { SpanRequest } from '../decode/decode-request.ts';
 import type { Log } from '../log.ts';
-import { createPipeline, type PipelineSettings } from '../pipeline.ts';
+import { createPipeline, type PipelineSettings, type Processed } from '../pipeline.ts';
 import { openSpoolAt, replaceDamaged, type Damage, type OpenedSpool } from '../spool/open-spool.ts';
 import { joinLines } from '../spool/chunk.ts';
 import { isCorrupt } from '../spool/spool-error.ts';
@@ -19,9 +19,12 @@ export interface IngestRequest extends SpanRequest {
   nowMs: number;
 }
 
+/** Counted at the first delivery only. */
+type Aside = Pick<Processed, 'unusedRecords' | 'oldSpans'>;
+
 /** What is to be said to the sender, and what became of its spans. */
 export type Verdict =
-  | { kind: 'taken'; fate: Fate; rejectedSpans: number; message: string }
+  | ({ kind: 'taken'; fate: Fate; rejected: number; message: string } & Aside)
   | { kind: 'bad_data' | 'unavailable'; message: string };
 
 export interface Ingest {
@@ -69,15 +72,17 @@ class SpoolingIngest implements Ingest {
       const known = this.#spool.known(body);
       if (known !== undefined) {
         const fate = { fresh: 0, duplicate: known.spans, rejected: 0 };
-        return { kind: 'taken', fate, rejectedSpans: known.rejected, message: known.message };
+        const { rejected, message } = known;
+        return { kind: 'taken', fate, rejected, message, unusedRecords: 0, oldSpans: 0 };
       }
       if (this.#spool.isFull()) return NO_ROOM;
-      const arrival = this.#pipeline.process(request, body);
-      if (typeof arrival === 'string') return { kind: 'bad_data', message: arrival };
+      const processed = this.#pipeline.process(request, body);
+      if (typeof processed === 'string') return { kind: 'bad_data', message: processed };
+      const { arrival, ...aside } = processed;
       const fate = isEmpty(arrival) ? NOTHING : await this.#commits.add(arrival);
       if (fate === null) return NO_ROOM;
       const { message, rejectedLines } = arrival;
-      return { kind: 'taken', fate, rejectedSpans: rejectedLines.length, message };
+      return { kind: 'taken', fate, rejected: rejectedLines.length, message, ...aside };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#events.log('error', 'spans could not be spooled, their sender was asked to try again', {
