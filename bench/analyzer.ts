@@ -1,6 +1,7 @@
 import { resolveSession } from '@loopscope/analyzer';
 import { fingerprintResult, readArguments, readOutcome, signCall } from '@loopscope/signature';
 import type { NarrowSpanRow } from '@loopscope/sql';
+import { BLANK_SPAN } from '@loopscope/sql/sample-rows';
 import { fastestOf } from './fastest.ts';
 
 const START_NS = 1_790_000_000_000_000_000n;
@@ -52,7 +53,11 @@ function row(
   const hex = (value: number): string => value.toString(16).padStart(16, '0');
   const startedAt = new Date(Number(startNs / 1_000_000n)).toISOString();
   return {
-    ...BLANK,
+    ...BLANK_SPAN,
+    trace_id: '1'.padStart(32, '0'),
+    session_id: 'session-1',
+    agent_name: 'support',
+    agent_version: '1',
     span_id: hex(id),
     parent_span_id: id === 1 ? '' : hex(1),
     start_ns: String(startNs),
@@ -62,61 +67,6 @@ function row(
     ...own,
   };
 }
-
-const BLANK: NarrowSpanRow = {
-  project: 'default',
-  trace_id: '1'.padStart(32, '0'),
-  span_id: '',
-  parent_span_id: '',
-  name: 'span',
-  scope: 'bench',
-  service: 'shop',
-  environment: '',
-  dialect: 'otel_genai',
-  kind: 'other',
-  kind_rule: '',
-  start_ns: '0',
-  end_ns: '0',
-  started_at: '',
-  duration_ms: 0,
-  status: 'unset',
-  session_id: 'session-1',
-  turn_id: '',
-  user_id: '',
-  agent_name: 'support',
-  agent_version: '1',
-  model: '',
-  input_tokens: null,
-  output_tokens: null,
-  cached_input_tokens: null,
-  finish_reason: '',
-  tool: '',
-  tool_kind: '',
-  layer: '',
-  call_id: '',
-  args_known: 0,
-  args_size: 0,
-  result_known: 0,
-  result_size: 0,
-  outcome: 'unknown',
-  error_class: '',
-  error_template: '',
-  error_message: '',
-  signature: '',
-  signature_version: 1,
-  identity: '',
-  identity_fields: [],
-  effect: 'unknown',
-  result_kind: 'none',
-  result_fingerprint: '',
-  tagged_by: 'collector',
-  messages: '',
-  guard: '',
-  marks: [],
-  position: 0,
-  ingested_at: '2026-03-01 10:00:00.000',
-  version: '1',
-};
 
 /** Prints one line; answers milliseconds per span. */
 function measure(calls: number, base: number | null): number {

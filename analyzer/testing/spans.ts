@@ -2,6 +2,7 @@ import { fingerprintResult, readArguments, readOutcome, signCall } from '@loopsc
 import type { Declarations } from '@loopscope/signature';
 import { toInstant } from '@loopscope/sql';
 import type { SpanMessages, SpanRow } from '@loopscope/sql';
+import { BLANK_SPAN } from '@loopscope/sql/sample-rows';
 
 /** Spans for tests, signed like the collector's. Times are milliseconds after this moment. */
 export const EPOCH_MS = Date.UTC(2026, 2, 1, 10);
@@ -28,7 +29,9 @@ export interface ToolFrame extends Frame {
 export function spanRow(frame: Frame, own: Partial<SpanRow> = {}): SpanRow {
   const [startMs, endMs] = frame.at;
   return {
-    ...BLANK,
+    ...BLANK_SPAN,
+    name: 'request',
+    scope: 'framework',
     trace_id: (frame.trace ?? '1').padStart(32, '0'),
     span_id: frame.id.padStart(16, '0'),
     parent_span_id: frame.parent === undefined ? '' : frame.parent.padStart(16, '0'),
@@ -36,6 +39,7 @@ export function spanRow(frame: Frame, own: Partial<SpanRow> = {}): SpanRow {
     end_ns: toNs(endMs),
     started_at: toInstant(EPOCH_MS + Math.floor(startMs)),
     duration_ms: endMs - startMs,
+    ingested_at: toInstant(EPOCH_MS),
     ...own,
   };
 }
@@ -155,63 +159,3 @@ const NO_MESSAGES: SpanMessages = {
 function toNs(ms: number): string {
   return String(BigInt(EPOCH_MS) * 1_000_000n + BigInt(Math.round(ms * 1e6)));
 }
-
-const BLANK: SpanRow = {
-  project: 'default',
-  trace_id: '',
-  span_id: '',
-  parent_span_id: '',
-  name: 'request',
-  scope: 'framework',
-  service: 'shop',
-  environment: 'test',
-  dialect: 'otel_genai',
-  kind: 'other',
-  kind_rule: '',
-  start_ns: '0',
-  end_ns: '0',
-  started_at: '',
-  duration_ms: 0,
-  status: 'unset',
-  status_message: '',
-  session_id: '',
-  turn_id: '',
-  user_id: '',
-  agent_name: '',
-  agent_version: '',
-  model: '',
-  input_tokens: null,
-  output_tokens: null,
-  cached_input_tokens: null,
-  finish_reason: '',
-  tool: '',
-  tool_kind: '',
-  layer: '',
-  call_id: '',
-  args: '',
-  args_known: 0,
-  args_size: 0,
-  result: '',
-  result_known: 0,
-  result_size: 0,
-  outcome: 'unknown',
-  error_class: '',
-  error_template: '',
-  error_message: '',
-  signature: '',
-  signature_version: 1,
-  identity: '',
-  identity_fields: [],
-  effect: 'unknown',
-  result_kind: 'none',
-  result_fingerprint: '',
-  tagged_by: 'collector',
-  messages: '',
-  guard: '',
-  attributes: '{}',
-  events: '[]',
-  marks: [],
-  position: 0,
-  ingested_at: toInstant(EPOCH_MS),
-  version: '1',
-};
