@@ -56,6 +56,24 @@ describe('form', () => {
     );
   });
 
+  test('is the same beside a number that is written digit by digit', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const beside = [value as Json, readJson('12345678901234567890') ?? null];
+        expect(canonicalise(beside)).toBe(`[${canonicalise(value as Json)},12345678901234567890]`);
+      }),
+    );
+  });
+
+  test.each([
+    '{"b":1,"10":2,"9":3}',
+    '{"b":1,"__proto__":{"d":1,"c":2},"a":3}',
+    '{"":1,"b":2,"a":[{"d":1,"c":2}]}',
+  ])('of %s keeps every key in its place', (text) => {
+    const beside = canonical(`[${text},12345678901234567890]`);
+    expect(`[${canonical(text)},12345678901234567890]`).toBe(beside);
+  });
+
   test('is a fixed point', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

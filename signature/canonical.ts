@@ -1,4 +1,5 @@
 import { isScalar, type Json, type JsonObject, type Scalar } from './json.ts';
+import { inKeyOrder } from './key-order.ts';
 import { ExactNumber } from './number.ts';
 
 /** A container that is being written, and how far the writer got. */
@@ -15,10 +16,16 @@ const NEEDS_ESCAPE = /[\u0000-\u001f"\\\ud800-\udfff]/; // oxlint-disable-line n
 
 /**
  * RFC 8785 form with exact numbers: keys in UTF-16 order, numbers in ECMAScript form with all their digits, a lone
- * surrogate as its \udXXX escape. Works without recursion at any depth.
+ * surrogate as its \udXXX escape. Works at any depth.
  */
 export function canonicalise(value: Json): string {
   if (isScalar(value)) return scalar(value);
+  const plain = inKeyOrder(value);
+  return plain === undefined ? written(value) : JSON.stringify(plain);
+}
+
+/** Member by member, without recursion. */
+function written(value: Json[] | JsonObject): string {
   const stack = [frameOf(value)];
   let text = Array.isArray(value) ? '[' : '{';
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {

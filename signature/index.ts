@@ -9,6 +9,6 @@ export { GUARD_NOTE, GUARD_NOTE_MEMBER, GUARD_TERMINAL } from './guard-marks.ts'
 export type { Json, JsonObject } from './json.ts';
 export { ExactNumber } from './number.ts';
 export { readOutcome, type Outcome, type OutcomeEvidence } from './outcome.ts';
-export { readReturned, readReturnedJson, type Returned } from './returned.ts';
+export { openText, readReturned, readReturnedJson, type Returned } from './returned.ts';
 export { signCall, type CallSignature } from './sign.ts';
 export { errorTemplate } from './template.ts';

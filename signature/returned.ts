@@ -2,8 +2,10 @@ import { canonicalise } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { fingerprintOf, type ResultFingerprint } from './fingerprint.ts';
 import type { Json } from './json.ts';
+import { withoutNote } from './guard-marks.ts';
 import { outcomeOf, payloadOf, type Outcome, type OutcomeEvidence } from './outcome.ts';
 import { openPayload, type Payload } from './payload.ts';
+import { readText } from './text.ts';
 
 /** What a finished call says. */
 export interface Returned {
@@ -41,4 +43,9 @@ function returnedOf(
       return typeof payload.value === 'string' ? payload.value : canonicalise(payload.value);
     },
   };
+}
+
+/** The text of a result out of its envelopes as the value that it stands for; what is neither JSON nor a Python repr is text. */
+export function openText(result: string): Json {
+  return openPayload(readText(withoutNote(result))).value;
 }
