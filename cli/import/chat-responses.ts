@@ -4,62 +4,45 @@ import { firstText, isRecord, textOf } from './json-text.ts';
 
 type Item = Record<string, unknown>;
 
-const TYPES = new Set([
-  'message',
-  'reasoning',
-  'function_call',
-  'function_call_output',
-  'custom_tool_call',
-  'custom_tool_call_output',
-  'mcp_call',
-]);
+const CALL = /^(.+)_call$/;
+const OUTPUT = /_call_output$/;
+/** Calls that the agent answers by an item of its own; the provider answers all others itself. */
+const AGENTS = /^(function|custom_tool|local_shell|shell|computer|apply_patch)_call$/;
 
 /** An item of OpenAI's responses: it has a type where a chat message has only a role. */
 export function isResponseItem(item: Item): boolean {
-  return TYPES.has(String(item['type']));
+  const type = String(item['type']);
+  return type === 'message' || type === 'reasoning' || CALL.test(type) || OUTPUT.test(type);
 }
 
 /** Calls and their outputs are items of their own; calls that follow one another are of one answer. */
 export function readResponseItem(item: Item, chat: ChatBuilder): void {
+  const type = String(item['type']);
   const callId = firstText(item, ['call_id', 'id']);
-  switch (item['type']) {
-    case 'message':
-      if (item['role'] === 'user') chat.user(plainText(item['content']));
-      else if (item['role'] === 'assistant') {
-        chat.answer({ ...answerFacts(item), text: plainText(item['content']) }, []);
-      }
-      return;
-    case 'function_call':
-    case 'custom_tool_call':
-      chat.ask({
-        id: callId,
-        tool: firstText(item, ['name']),
-        args: textOf(item['arguments'] ?? item['input']),
-      });
-      return;
-    case 'function_call_output':
-    case 'custom_tool_call_output':
-      chat.result({
-        callId,
-        result: resultText(item['output']),
-        isError: null,
-        atMs: messageTime(item),
-      });
-      return;
-    case 'mcp_call':
-      readMcpCall(item, { callId, chat });
-      return;
-    default:
-    // Reasoning asks for nothing by itself.
+  if (type === 'message') readMessage(item, chat);
+  else if (OUTPUT.test(type)) {
+    const result = resultText(item['output']);
+    chat.result({ callId, result, isError: null, atMs: messageTime(item) });
+  } else if (CALL.test(type)) readCall(item, { callId, chat });
+}
+
+function readMessage(item: Item, chat: ChatBuilder): void {
+  if (item['role'] === 'user') chat.user(plainText(item['content']));
+  else if (item['role'] === 'assistant') {
+    chat.answer({ ...answerFacts(item), text: plainText(item['content']) }, []);
   }
 }
 
-/** A call that the provider itself made: request and result in one item. */
-function readMcpCall(item: Item, { callId, chat }: { callId: string; chat: ChatBuilder }): void {
-  chat.ask({ id: callId, tool: firstText(item, ['name']), args: textOf(item['arguments']) });
+function readCall(item: Item, { callId, chat }: { callId: string; chat: ChatBuilder }): void {
+  const type = String(item['type']);
+  const builtIn = CALL.exec(type)?.[1] ?? '';
+  const args =
+    item['arguments'] ?? item['input'] ?? item['action'] ?? item['queries'] ?? item['code'];
+  chat.ask({ id: callId, tool: firstText(item, ['name']) || builtIn, args: textOf(args) });
+  if (AGENTS.test(type)) return;
   const error = isRecord(item['error'])
     ? firstText(item['error'], ['message'])
     : textOf(item['error']);
-  const result = error === null ? resultText(item['output']) : error;
+  const result = error ?? resultText(item['output'] ?? item['results'] ?? item['outputs']);
   chat.result({ callId, result, isError: error !== null, atMs: messageTime(item) });
 }

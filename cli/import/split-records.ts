@@ -1,3 +1,4 @@
+import { gatherChats } from './gather-chats.ts';
 import type { RawRecord } from './raw-record.ts';
 import { splitDocument } from './split-document.ts';
 import { splitLines } from './split-lines.ts';
@@ -10,7 +11,7 @@ const HEAD_BYTES = 1024 * 1024;
 
 /**
  * Cuts a stream into records: one a line, or the elements of one document that spreads over many
- * lines. Holds one record in memory at a time.
+ * lines; where these are the messages of a chat, the chat. Holds one record in memory at a time.
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
@@ -26,7 +27,10 @@ export async function* splitRecords(
   }
   const content = withoutByteOrderMark(head);
   const all = continued(content, iterator);
-  yield* isDocument(content, ended) ? splitDocument(all, maxBytes) : splitLines(all, maxBytes);
+  const records = isDocument(content, ended)
+    ? splitDocument(all, maxBytes)
+    : splitLines(all, maxBytes);
+  yield* gatherChats(records, maxBytes);
 }
 
 /**
