@@ -58,7 +58,11 @@ async function sendBytes(
     query: insertStatement(insert),
     values: Readable.from([bytes], { objectMode: false }),
   });
-  for await (const _ of stream);
+  const answer: Buffer[] = [];
+  for await (const piece of stream) answer.push(Buffer.from(piece));
+  // An exception that came after the head was sent stands in the body, below a 200.
+  const said = Buffer.concat(answer).toString();
+  if (said !== '') throw new Error(said);
 }
 
 function clientConfig(options: StoreOptions & { url: string }, connections: number) {
