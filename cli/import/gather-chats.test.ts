@@ -9,11 +9,17 @@ import { splitRecords } from './split-records.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
+async function listOf(records: AsyncIterable<RawRecord>): Promise<RawRecord[]> {
+  const list: RawRecord[] = [];
+  for await (const record of records) list.push(record);
+  return list;
+}
+
 async function split(text: string, maxBytes = MEBIBYTE): Promise<RawRecord[]> {
   async function* chunks() {
     yield Buffer.from(text);
   }
-  return Array.fromAsync(splitRecords(chunks(), maxBytes));
+  return listOf(splitRecords(chunks(), maxBytes));
 }
 
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
@@ -198,7 +204,7 @@ describe("a coding agent's log", () => {
         };
       }
     }
-    const gathered = await Array.fromAsync(gatherChats(records(), 100));
+    const gathered = await listOf(gatherChats(records(), 100));
     expect(gathered.map(({ line, problem }) => [line, problem])).toEqual([
       [2, 'longer than 0 MiB'],
       [3, 'longer than 0 MiB'],

@@ -59,7 +59,7 @@ export class Transcript {
       return;
     }
     const at = message['timestamp'] ?? line['timestamp'];
-    const own = { ...message, ...(at === undefined ? {} : { timestamp: at }) };
+    const own: Line = { ...message, ...(at === undefined ? {} : { timestamp: at }) };
     if (Array.isArray(own['content'])) own['content'] = [...own['content']];
     if (id !== '') this.#answers.set(id, own);
     this.#messages.push(own);
