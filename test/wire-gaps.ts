@@ -15,8 +15,15 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     { why: 'inputs are not recorded', in: ['timeouts'], lacks: 'arguments' },
     { why: 'inputs and outputs are not recorded', lacks: 'arguments and outcome' },
   ],
+  'anthropic-sdk-native-metadata-only': [
+    { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
+    { why: 'content is not asked for', lacks: 'arguments' },
+  ],
   'google-adk': [{ why: 'no response is sent', in: ['unknown-tool'], lacks: 'outcome' }],
   mastra: [{ why: 'status OK, no output', in: ['unknown-tool'], lacks: 'outcome' }],
+  'mastra-0x': [
+    { why: 'the run ends with it, and so do the spans', in: ['unknown-tool'], lacks: 'outcome' },
+  ],
   'oi-langchain-hidden': [{ why: 'inputs are hidden', lacks: 'arguments' }],
   'openlit-openai': [
     { why: 'results come back without ids in traces that nothing joins', lacks: 'outcome' },
@@ -34,6 +41,18 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
       of: ({ seq }) => seq === 4,
     },
   ],
+  'semconv-genai-nocontent': [
+    { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
+    { why: 'content is not sent', in: ['timeouts'], lacks: 'arguments' },
+    {
+      why: 'content is not sent',
+      in: ['validation'],
+      lacks: 'arguments',
+      of: ({ outcome }) => outcome === 'error',
+    },
+    { why: 'content is not sent', lacks: 'arguments and outcome' },
+  ],
+  'tl-llamaindex': [{ why: 'calls are left out of the messages', lacks: 'everything' }],
   'py-tl-openai-agents': [
     { why: 'the run ends with it, and every span says OK', in: ['unknown-tool'], lacks: 'outcome' },
   ],
@@ -42,6 +61,7 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
 /** Emitters that put no session, or no user, on any span. */
 export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'ai7-default-options',
+  'oi-openai-agents-chat',
   'openlit-openai',
   'otel-contrib-openai',
   'tl-mcp',
@@ -53,6 +73,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
 export const WITHOUT_USER: ReadonlySet<string> = new Set([
   ...WITHOUT_SESSION,
   'anthropic-sdk-native',
+  'anthropic-sdk-native-metadata-only',
   'genkit',
   'google-adk',
   'py-google-adk',
@@ -64,6 +85,16 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
 /** Emitters whose traces of one turn nothing joins: each model call is a turn of its own. */
 export const UNJOINED: ReadonlySet<string> = new Set(['openlit-openai', 'otel-contrib-openai']);
 
-export function gapOf(emitter: string, scenario: string): Gap | undefined {
-  return GAPS[emitter]?.find((gap) => gap.in === undefined || gap.in.includes(scenario));
+/** The run is thrown out of, and the spans with the session, the user and the tokens are never exported. */
+export function isCutOff(emitter: string, scenario: string): boolean {
+  return ['mastra-0x', 'tl-llamaindex'].includes(emitter) && scenario === 'unknown-tool';
+}
+
+/** What of a recording, or of one of its calls, is not on the wire. */
+export function gapOf(emitter: string, scenario: string, call?: TrueCall): Gap | undefined {
+  return GAPS[emitter]?.find(
+    (gap) =>
+      (gap.in === undefined || gap.in.includes(scenario)) &&
+      (call === undefined || gap.of === undefined || gap.of(call)),
+  );
 }

@@ -9,14 +9,14 @@ import type { Turn } from './turn.ts';
 export function hintMarks(
   turn: Turn,
   calls: readonly ToolCall[],
-  isCallMissing: boolean,
+  silent: ModelCall | undefined,
 ): string[] {
   const spans = [...turn.models, ...calls].map(({ span }) => span);
   const unnamed = spans.find(({ row }) => row.trace_id === turn.sessionId);
   // Without a session the next model call, which was told the result, is in a turn of its own.
   const vague = calls.find((call) => isVague(call) && !(unnamed && call.source === 'messages'));
   const lacks: [Lack, Span | undefined][] = [
-    ['content', vague?.span ?? (isCallMissing ? silentModel(turn.models) : undefined)],
+    ['content', vague?.span ?? silent?.span],
     ['session', unnamed],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
@@ -33,9 +33,4 @@ const SAMPLED =
 /** Something of the call is known nowhere. */
 function isVague({ content }: ToolCall): boolean {
   return content.args_known === 0 || content.outcome === 'unknown';
-}
-
-/** A model that asked for calls without showing them. */
-function silentModel(models: readonly ModelCall[]): Span | undefined {
-  return models.find((model) => model.finishReason === 'tool_call')?.span;
 }

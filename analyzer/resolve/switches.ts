@@ -43,6 +43,11 @@ const SENDERS: readonly Sender[] = [
     session: 'wrap the run in using_session(id), in JavaScript context.with(setSession(...))',
   },
   {
+    scope: /^@traceloop\/instrumentation-llamaindex$/,
+    content:
+      'this instrumentation leaves tool calls out of its messages: run each tool inside of withTool of @traceloop/node-server-sdk',
+  },
+  {
     dialect: 'traceloop',
     content: 'set TRACELOOP_TRACE_CONTENT=true',
     session:

@@ -63,13 +63,11 @@ export function turnMarks(
   found: { spend: TurnSpend; askers: Askers },
 ): string[] {
   const askers = new Set([...found.askers.values()].map(({ model }) => model));
-  const isCallMissing = turn.models.some(
-    (model) => model.finishReason === 'tool_call' && !askers.has(model),
-  );
+  const silent = silentModel(turn.models, askers);
   const marks: [string, boolean][] = [
     ['no_root', turn.root === null],
     ['missing_arguments', calls.some(({ content }) => content.args_known === 0)],
-    ['missing_calls', isCallMissing],
+    ['missing_calls', silent !== undefined],
     ['steps_mismatch', missesModelCalls(turn.models)],
     ['unpriced', found.spend.isUnpriced],
     ['model_time_inferred', found.spend.isTimeInferred],
@@ -81,8 +79,26 @@ export function turnMarks(
   ];
   return [
     ...marks.flatMap(([mark, holds]) => (holds ? [mark] : [])),
-    ...hintMarks(turn, calls, isCallMissing),
+    ...hintMarks(turn, calls, silent),
   ];
+}
+
+/**
+ * A model that asked for calls which nobody has seen: it ends by asking, or it answers with nothing at all and the agent
+ * goes on.
+ */
+function silentModel(
+  models: readonly ModelCall[],
+  askers: ReadonlySet<ModelCall>,
+): ModelCall | undefined {
+  const last = new Map(models.map((model) => [model.span.lane, model]));
+  return models.find((model) => {
+    if (askers.has(model)) return false;
+    if (model.finishReason === 'tool_call') return true;
+    const { messages, finishReason, span } = model;
+    const isEmpty = messages !== null && messages.asked.length === 0 && !messages.said;
+    return isEmpty && finishReason === '' && last.get(span.lane) !== model;
+  });
 }
 
 /**

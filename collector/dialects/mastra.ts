@@ -40,6 +40,7 @@ export const mastra: Dialect = {
     result: ['gen_ai.tool.call.result', 'output'],
     callId: ['mastra.metadata.toolCallId'],
     session: ['threadId', 'sessionId'],
+    user: ['userId', 'resourceId'],
     model: [{ attribute: 'modelMetadata', member: 'modelId' }],
     asked: ['output'],
     fedBack: ['input'],
