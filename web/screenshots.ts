@@ -1,21 +1,27 @@
 /**
- * Pictures of every page of a running product: `node web/screenshots.ts http://127.0.0.1:4319 DIRECTORY`.
- * Both themes, three widths. Prints what a page complained about: script errors, content policy, foreign requests.
+ * Pictures of every page of a running product, in both themes and three widths:
+ * `node web/screenshots.ts http://127.0.0.1:4319 DIRECTORY [--empty URL] [--only PATTERN] [--widths 390,1280] [--schemes dark]`.
+ * `--empty` is a second product without spans. Prints what a page complained about: script errors, content policy,
+ * foreign requests, sideways scrolling, layout that moved.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
-import { turnPage } from '@loopscope/api/contract';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
-const WIDTHS: readonly number[] = [390, 1440, 2560];
-const SCHEMES = ['light', 'dark'] as const;
-const HEIGHT = 1000;
-const SETTLE_MS = 400;
+import { listShots, type Shot } from './screenshot-shots.ts';
+
+const HEIGHT = 900;
+const SETTLE_MS = 350;
+const DRAWN_WITHIN_MS = 20_000;
+/** Above it a page has jumped while it loaded. */
+const SHIFT_LIMIT = 0.02;
+/** Taller pictures cannot be looked at. */
+const TALLEST = 4000;
 const CHROMIUM_FLAGS = [
   '--no-sandbox',
-  '--headless',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -24,76 +30,115 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-interface Shot {
-  name: string;
-  path: string;
+export interface ScreenshotOptions {
+  /** Address of a product without spans; null leaves those pages out. */
+  emptyUrl: string | null;
+  /** Which pages, by name. */
+  only: RegExp;
+  widths: readonly number[];
+  schemes: readonly ('light' | 'dark')[];
+  print: (line: string) => void;
 }
 
-/** Every page, and the trajectories of the turns with the most attempts. */
-async function listShots(baseUrl: string): Promise<Shot[]> {
-  const answer = await fetch(`${baseUrl}/api/v1/turns?limit=8&sort=-max_attempts`);
-  const { items } = turnPage.parse(await answer.json());
-  const turns = items.map(({ turn_id: id, max_attempts_tool: tool }, at) => ({
-    name: `turn-${at}-${tool.replace(/\W/g, '_')}`,
-    path: `/turns/${encodeURIComponent(id)}`,
-  }));
-  const tool = items[0]?.max_attempts_tool;
-  const session = items[0]?.session_id;
-  return [
-    { name: 'overview', path: '/' },
-    { name: 'overview-tables', path: '/?table=series&table=attempts&table=ratio&table=kinds' },
-    { name: 'turns', path: '/turns' },
-    { name: 'turns-filtered', path: '/turns?min_attempts=6&sort=-cost' },
-    { name: 'sessions', path: '/sessions' },
-    { name: 'tools', path: '/tools' },
-    { name: 'loops', path: '/loops' },
-    { name: 'start', path: '/start' },
-    { name: 'no-page', path: '/nowhere' },
-    { name: 'no-turn', path: '/turns/none' },
-    ...(tool === undefined ? [] : [{ name: 'tool', path: `/tools/${encodeURIComponent(tool)}` }]),
-    ...(session === undefined
-      ? []
-      : [{ name: 'session', path: `/sessions/${encodeURIComponent(session)}` }]),
-    ...turns,
-    ...turns
-      .slice(0, 2)
-      .map(({ name, path }) => ({ name: `${name}-selected`, path: `${path}?step=4` })),
-  ];
-}
-
-/** Writes one picture per page, scheme and width; `only` keeps the pages whose name holds it. */
+/** Writes one picture per page, scheme and width. */
 export async function takeScreenshots(
   baseUrl: string,
   directory: string,
-  { only = '', widths = WIDTHS, print = console.log } = {},
+  options: ScreenshotOptions,
 ): Promise<void> {
   await mkdir(directory, { recursive: true });
-  const shots = (await listShots(baseUrl)).filter(({ name }) => name.includes(only));
+  const shots = (await listShots(baseUrl)).filter(
+    ({ name, store }) =>
+      options.only.test(name) && (store !== 'empty' || options.emptyUrl !== null),
+  );
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: CHROMIUM_FLAGS,
   });
   try {
-    for (const colorScheme of SCHEMES) {
-      for (const width of widths) {
-        const context = await browser.newContext({
-          colorScheme,
-          viewport: { width, height: HEIGHT },
-        });
-        const page = await context.newPage();
-        listen(page, baseUrl, print);
-        for (const { name, path } of shots) {
-          await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
-          await page.waitForTimeout(SETTLE_MS);
-          await page.screenshot({ path: join(directory, `${name}-${width}-${colorScheme}.png`) });
-          await reportOverflow(page, `${name} at ${width}`, print);
+    const looks = options.schemes.flatMap((colorScheme) =>
+      options.widths.map((width) => ({ colorScheme, width })),
+    );
+    // Side by side: most of the time is waiting.
+    await Promise.all(
+      looks.map(async ({ colorScheme, width }) => {
+        const viewport = { width, height: HEIGHT };
+        const context = await browser.newContext({ colorScheme, viewport });
+        for (const shot of shots) {
+          const file = join(directory, `${shot.name}-${width}-${colorScheme}.png`);
+          await take(context, shot, { file, baseUrl, options });
         }
         await context.close();
-      }
-    }
+      }),
+    );
   } finally {
     await closeQuietly(browser);
   }
+}
+
+interface Taking {
+  file: string;
+  baseUrl: string;
+  options: ScreenshotOptions;
+}
+
+async function take(context: BrowserContext, shot: Shot, taking: Taking): Promise<void> {
+  const { options, file } = taking;
+  const base = shot.store === 'empty' ? (options.emptyUrl ?? '') : taking.baseUrl;
+  const page = await context.newPage();
+  const print = (line: string): void => options.print(`${file}: ${line}`);
+  listen(page, base, print);
+  await page.addInitScript(OBSERVE_SHIFTS);
+  await page.goto(base + shot.path, { waitUntil: 'load' });
+  await waitUntilDrawn(page);
+  await reportShift(page, print);
+  try {
+    await shot.act?.(page);
+  } catch (error) {
+    print(`could not act: ${String(error).split('\n')[0]}`);
+  }
+  await page.emulateMedia({ media: shot.media ?? 'screen' });
+  await page.waitForTimeout(SETTLE_MS);
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  const isTall = height > HEIGHT && shot.act === undefined && !shot.isLong;
+  await page.screenshot({
+    path: file,
+    ...(isTall
+      ? {
+          fullPage: true,
+          clip: { x: 0, y: 0, width: pageWidth(page), height: Math.min(height, TALLEST) },
+        }
+      : {}),
+  });
+  await reportOverflow(page, print);
+  await page.close();
+}
+
+/** Has its heading, and nothing stands for what is still to come. */
+async function waitUntilDrawn(page: Page): Promise<void> {
+  const isDrawn = `document.querySelector('main') !== null &&
+    document.querySelector('.mantine-Skeleton-root') === null`;
+  const until = Date.now() + DRAWN_WITHIN_MS;
+  do {
+    await page.waitForTimeout(SETTLE_MS);
+  } while (!(await page.evaluate<boolean>(isDrawn)) && Date.now() < until);
+  await page.waitForTimeout(SETTLE_MS);
+}
+
+const pageWidth = (page: Page): number => page.viewportSize()?.width ?? 0;
+
+const OBSERVE_SHIFTS = `
+  window.__shift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) window.__shift += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+async function reportShift(page: Page, print: (line: string) => void): Promise<void> {
+  const shift = await page.evaluate<number>('window.__shift');
+  if (shift > SHIFT_LIMIT) print(`layout shift ${shift.toFixed(3)}`);
 }
 
 function listen(page: Page, baseUrl: string, print: (line: string) => void): void {
@@ -102,27 +147,37 @@ function listen(page: Page, baseUrl: string, print: (line: string) => void): voi
     if (message.type() === 'error') print(`console: ${message.text()}`);
   });
   page.on('request', (request) => {
-    const isOwn = request.url().startsWith(baseUrl) || request.url().startsWith('data:');
+    const isOwn = [baseUrl, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
     if (!isOwn) print(`foreign request: ${request.url()}`);
   });
 }
 
 /** A page wider than its window scrolls sideways; none may. */
-async function reportOverflow(
-  page: Page,
-  where: string,
-  print: (line: string) => void,
-): Promise<void> {
-  const excess = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+async function reportOverflow(page: Page, print: (line: string) => void): Promise<void> {
+  const excess = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
-  if (excess > 0) print(`${where}: ${excess} px too wide`);
+  if (excess > 0) print(`${excess} px too wide`);
 }
 
 const closeQuietly = (browser: Browser): Promise<void> => browser.close().catch(() => {});
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [baseUrl = 'http://127.0.0.1:4319', directory = 'test-results/screenshots', only = ''] =
-    process.argv.slice(2);
-  await takeScreenshots(baseUrl, directory, { only });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      empty: { type: 'string' },
+      only: { type: 'string', default: '' },
+      widths: { type: 'string', default: '390,1280,2560' },
+      schemes: { type: 'string', default: 'light,dark' },
+    },
+  });
+  const [baseUrl = 'http://127.0.0.1:4319', directory = 'test-results/screenshots'] = positionals;
+  await takeScreenshots(baseUrl, directory, {
+    emptyUrl: values.empty ?? null,
+    only: new RegExp(values.only),
+    widths: values.widths.split(',').map(Number),
+    schemes: (['light', 'dark'] as const).filter((name) => values.schemes.includes(name)),
+    print: console.log,
+  });
 }

@@ -1,8 +1,7 @@
 /** One turn, and what it is held against. */
-import { overview, trajectory, turnPage, type Turn } from '@loopscope/api/contract';
+import { fleetSavings, trajectory, turnPage, type Turn } from '@loopscope/api/contract';
 import { queryOptions } from '@tanstack/react-query';
 
-import { DEFAULT_TURN_SORT } from '../url/search.ts';
 import { get, type Params } from './get.ts';
 import { rangeParams } from './params.ts';
 
@@ -15,30 +14,15 @@ export const trajectoryQuery = (turnId: string) =>
   });
 
 const DAY_MS = 86_400_000;
-const REPEATING_TURNS_LIMIT = 500;
 
-/** Turns of the same agent in the day around a turn: what a cap would have met elsewhere. */
-export const capReachQuery = ({ agent, started_at: startedAt }: Turn) =>
+/** What each cap would have done to the turns of the same agent in the two days around a turn. */
+export const fleetSavingsQuery = ({ agent, started_at: startedAt }: Turn) =>
   queryOptions({
-    queryKey: ['cap-reach', agent, startedAt],
-    queryFn: async ({ signal }) => {
+    queryKey: ['fleet-savings', agent, startedAt],
+    queryFn: ({ signal }) => {
       const around = Date.parse(startedAt);
-      const params: Params = {
-        ...rangeParams({ fromMs: around - DAY_MS, toMs: around + DAY_MS }),
-        agent: [agent],
-      };
-      const repeating = { ...params, min_attempts: 2, sort: DEFAULT_TURN_SORT };
-      const [totals, page] = await Promise.all([
-        get('/overview', params, overview, signal),
-        get('/turns', { ...repeating, limit: REPEATING_TURNS_LIMIT }, turnPage, signal),
-      ]);
-      return {
-        healthyTurns: totals.turns - totals.loops.turns,
-        repeatingHealthy: page.items
-          .filter((turn) => turn.verdict === 'healthy')
-          .map((turn) => turn.max_attempts),
-        isComplete: page.next_cursor === null,
-      };
+      const range = rangeParams({ fromMs: around - DAY_MS, toMs: around + DAY_MS });
+      return get('/savings', { ...range, agent: [agent] }, fleetSavings, signal);
     },
   });
 

@@ -175,7 +175,8 @@ export const SAVINGS = {
   nothing: 'saves nothing in this turn',
   cut: (cut: string, of: string, agent: string) =>
     `would have cut ${cut} of ${of} healthy turns of ${agent} in the two days around`,
-  atLeast: (count: string) => `at least ${count}`,
+  fleet: (turns: number, calls: number, time: string, money: string | null) =>
+    `Over ${plural(turns, 'turn', 'turns')} of the agent in these days: ${plural(calls, 'call', 'calls')}, ${time}${money === null ? '' : `, ${money}`} saved.`,
   counting: 'counting the healthy turns it would cut…',
 } as const;
 

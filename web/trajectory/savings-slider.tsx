@@ -2,11 +2,10 @@ import type { Saving, Turn } from '@loopscope/api/contract';
 import { Slider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { capReachQuery } from '../api/turn-queries.ts';
+import { fleetSavingsQuery } from '../api/turn-queries.ts';
 import { SAVINGS } from '../text/trajectory.ts';
-import { countCut } from './cap-reach.ts';
 import classes from './savings-slider.module.css';
-import { sayCut, saySaving } from './say-saving.ts';
+import { sayFleetSaving, saySaving } from './say-saving.ts';
 
 export const DEFAULT_CAP = 2;
 const HIGHEST_CAP = 10;
@@ -21,7 +20,12 @@ export interface SavingsSliderProps {
 
 /** What a stop after N attempts per key would have saved here, and cut elsewhere: a cap of N-1, which the N-th exceeds. */
 export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps) {
-  const reach = useQuery(capReachQuery(turn));
+  const { data, error } = useQuery({
+    ...fleetSavingsQuery(turn),
+    // A file that was dropped has no fleet.
+    enabled: !turn.turn_id.startsWith('file:'),
+  });
+  const fleet = data === undefined ? null : sayFleetSaving(data, cap, turn.agent);
   const saving = savings.find((one) => one.cap === cap);
   return (
     <section className={classes['savings']} aria-label={SAVINGS.title}>
@@ -42,9 +46,8 @@ export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps
         <strong>{saving === undefined ? SAVINGS.nothing : saySaving(saving)}</strong>
       </p>
       <p className={classes['cut']} role="status">
-        {reach.data === undefined
-          ? SAVINGS.counting
-          : sayCut(countCut(reach.data, cap), turn.agent)}
+        {fleet?.cut ?? (error === null ? SAVINGS.counting : error.message)}
+        {fleet?.saved == null ? null : <span>{fleet.saved}</span>}
       </p>
     </section>
   );

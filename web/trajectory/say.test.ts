@@ -2,7 +2,7 @@ import type { Turn } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
 import { makeLoop } from './make-steps.ts';
-import { sayCut, saySaving } from './say-saving.ts';
+import { sayFleetSaving, saySaving } from './say-saving.ts';
 import { sayNumbers, sayVerdict } from './say-turn.ts';
 
 const turn: Turn = {
@@ -81,10 +81,13 @@ describe('a saving in words', () => {
     expect(saySaving({ ...saving, calls: 0 })).toBe('saves nothing in this turn');
   });
 
-  test('stands against the healthy turns it would have cut', () => {
-    expect(sayCut({ cut: 0, of: 3204, isAtLeast: false }, 'support')).toBe(
-      'would have cut 0 of 3,204 healthy turns of support in the two days around',
-    );
-    expect(sayCut({ cut: 500, of: 3204, isAtLeast: true }, 'support')).toContain('at least 500 of');
+  test('stands against the healthy turns it would have cut, and what it saves over all', () => {
+    const cap = { ...saving, cap: 2, calls: 240, turns_cut: 31, healthy_turns_cut: 3 };
+    const fleet = { turns: 3212, healthy_turns: 3204, calls: 9000, caps: [cap] };
+    expect(sayFleetSaving(fleet, 2, 'support')).toEqual({
+      cut: 'would have cut 3 of 3,204 healthy turns of support in the two days around',
+      saved: 'Over 3,212 turns of the agent in these days: 240 calls, 5 min 30 s, $0.29 saved.',
+    });
+    expect(sayFleetSaving(fleet, 9, 'support').saved).toBeNull();
   });
 });

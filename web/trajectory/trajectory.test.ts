@@ -1,7 +1,6 @@
 import type { ToolStep } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
-import { countCut } from './cap-reach.ts';
 import { describeFold } from './describe-fold.ts';
 import { findFolds, layoutRows } from './folds.ts';
 import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
@@ -159,20 +158,5 @@ describe('a fold', () => {
 
   test('counts nothing where nothing is called', () => {
     expect(describeFold([modelStep(0)], { from: 0, to: 1 }, 1).calls).toBe(0);
-  });
-});
-
-describe('a cap', () => {
-  const data = { healthyTurns: 3204, repeatingHealthy: [4, 2, 2], isComplete: true };
-
-  test('cuts the healthy turns that went beyond it', () => {
-    expect(countCut(data, 3)).toEqual({ cut: 1, of: 3204, isAtLeast: false });
-    expect(countCut(data, 1).cut).toBe(3);
-    expect(countCut({ ...data, repeatingHealthy: [] }, 1).cut).toBe(0);
-  });
-
-  test('says "at least" only where unread turns may lie beyond it', () => {
-    expect(countCut({ ...data, isComplete: false }, 1).isAtLeast).toBe(true);
-    expect(countCut({ ...data, isComplete: false }, 2).isAtLeast).toBe(false);
   });
 });
