@@ -2,7 +2,6 @@ import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { append } from './groups.ts';
-import { linesSayingAbsence } from './says.ts';
 import type { Scope } from './scope.ts';
 
 /** Two places can be tried, and a third; whoever is told a fourth time that a thing is not there looks for the wrong thing. */
@@ -33,9 +32,9 @@ export function findAbsences(scope: Scope): Finding[] {
 }
 
 /** The things that a result says are not there. */
-function absentIn({ call }: Fact): Set<string> {
+function absentIn({ said }: Fact): Set<string> {
   const names = new Set<string>();
-  for (const line of linesSayingAbsence(call.text?.result ?? null)) {
+  for (const line of said.linesSayingAbsence) {
     for (const [whole, quoted] of line.matchAll(NAME)) names.add((quoted ?? whole).toLowerCase());
   }
   return names;

@@ -1,7 +1,9 @@
 import { isFailure } from './fact.ts';
 import type { Finding } from './finding.ts';
-import { isPending } from './says.ts';
 import type { Scope } from './scope.ts';
+
+/** So many strangers between two calls are not outweighed any more. */
+const MAX_STRANGERS = 8;
 
 /** What the calls between two equal ones are themselves: honest waiting that is over, waiting or retrying that is only watched, or another loop. */
 type Company = 'over' | 'watched' | 'loop';
@@ -26,7 +28,7 @@ function companyOf(found: readonly Finding[], scope: Scope): Map<number, Company
   for (const { facts, endedBy } of scope.streaks) {
     const [first] = facts;
     if (first === undefined || isFailure(first) || facts.length < 2) continue;
-    const isWaiting = isPending(first.call.text?.result ?? null);
+    const isWaiting = first.said.isPending;
     if (endedBy === null && !isWaiting) continue;
     for (const fact of facts) company.set(fact.at, endedBy === null ? 'watched' : 'over');
     if (endedBy !== null) company.set(endedBy.at, 'over');
@@ -38,23 +40,38 @@ function companyOf(found: readonly Finding[], scope: Scope): Map<number, Company
   return company;
 }
 
-/** The one kind of company that all calls between keep; null where there are none or others. Stops at the first other. */
+/**
+ * The one kind of company that the calls between keep; null where there are none, where the call mostly follows upon itself, or where
+ * strangers come between as often: what other agents do meanwhile does not count.
+ */
 function sharedCompany(
   { facts }: Finding,
   scope: Scope,
   company: ReadonlyMap<number, Company>,
 ): Company | null {
-  const own = new Set(facts.map((fact) => fact.at));
-  const from = facts[0]?.at ?? 0;
-  const to = facts.at(-1)?.at ?? 0;
   let shared: Company | null = null;
-  for (let at = from + 1; at < to && at < scope.facts.length; at += 1) {
-    if (own.has(at)) continue;
-    const kept = company.get(at);
-    if (kept === undefined) return null;
-    if (shared === null || shared === kept) shared = kept;
-    else if (shared === 'loop' || kept === 'loop') return null;
-    else shared = 'watched';
+  let accompanied = 0;
+  for (const [index, fact] of facts.entries()) {
+    const to = facts[index + 1]?.at ?? fact.at;
+    let strangers = 0;
+    let companions = 0;
+    for (let at = fact.at + 1; at < to; at += 1) {
+      const kept = company.get(at);
+      if (kept === undefined) {
+        if (scope.facts[at]?.call.agent === fact.call.agent) strangers += 1;
+        if (strangers > MAX_STRANGERS) return null;
+        continue;
+      }
+      companions += 1;
+      shared = shared === null || shared === kept ? kept : bothKept(shared, kept);
+      if (shared === null) return null;
+    }
+    if (strangers > 0 && strangers >= companions) return null;
+    if (companions > 0) accompanied += 1;
   }
-  return shared;
+  return 2 * accompanied >= facts.length - 1 ? shared : null;
+}
+
+function bothKept(one: Company, other: Company): Company | null {
+  return one === 'loop' || other === 'loop' ? null : 'watched';
 }

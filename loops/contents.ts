@@ -3,6 +3,8 @@
 /** Fields that name a thing, the surest first. */
 const NAMING = ['id', '_id', 'uid', 'uuid', 'key', 'url', 'uri', 'href', 'path', 'name', 'title'];
 const MAX_PARSED = 20_000;
+/** A part of a file as JSON is no longer. */
+const MAX_DATA = 100_000;
 
 /** Fewer links are references in a text, not what the text lists. */
 const MIN_LINKS = 3;
@@ -13,13 +15,7 @@ export function thingsOf(result: string | null): string[] | null {
   const text = result?.trim() ?? '';
   if (text.length > MAX_PARSED) return null;
   if (!/^[[{]/.test(text)) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const list = listIn(value);
+  const list = listIn(jsonOf(text));
   if (list === null || list.length === 0) return null;
   const names = list.map((item) => nameOf(item));
   return names.every((name) => name !== null) ? names : null;
@@ -35,11 +31,16 @@ export function linksOf(text: string | null): string[] | null {
 export function objectOf(text: string | null): Map<string, unknown> | null {
   const trimmed = text?.trim() ?? '';
   if (!trimmed.startsWith('{') || trimmed.length > MAX_PARSED) return null;
+  const value = jsonOf(trimmed);
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
+}
+
+/** Undefined where the text is no JSON. */
+function jsonOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(trimmed);
-    return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -64,13 +65,50 @@ function nameOf(item: unknown): string | null {
   return texts.length === 0 ? null : JSON.stringify(texts);
 }
 
-const MIN_LINE = 4;
-const MAX_LINES = 2_000;
+const MIN_PART = 4;
+const MAX_PARTS = 2_000;
 
-/** The lines of a text that are long enough to be told from others. */
-export function linesOf(result: string | null): string[] {
-  const lines = (result ?? '').split('\n', MAX_LINES).map((line) => line.trim());
-  return lines.filter((line) => line.length >= MIN_LINE);
+/** What a text consists of, part by part, as far as it is long enough to be told from others: its lines, or the items and lines of JSON. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  if (/^[[{]/.test(text) && text.length <= MAX_DATA) collect(jsonOf(text), parts);
+  if (parts.length === 0) parts.push(...text.split('\n', MAX_PARTS));
+  return parts.map((part) => part.trim()).filter((part) => part.length >= MIN_PART);
+}
+
+function collect(value: unknown, parts: string[]): void {
+  if (parts.length >= MAX_PARTS) return;
+  if (typeof value === 'string') parts.push(...value.split('\n', MAX_PARTS));
+  else if (Array.isArray(value)) {
+    for (const item of value) {
+      if (typeof item === 'string') collect(item, parts);
+      else parts.push(JSON.stringify(item));
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collect(member, parts);
+  }
+}
+
+/** The text of an object with its keys in order and without the given ones; other texts as they are. */
+export function formOf(text: string, without: readonly string[]): string {
+  const fields = objectOf(text);
+  if (fields === null) return text;
+  const names = [...fields.keys()].filter((name) => !without.includes(name));
+  return JSON.stringify(
+    Object.fromEntries(names.toSorted().map((name) => [name, fields.get(name)])),
+  );
+}
+
+/** Top-level fields as text; a text that is no object is one field. */
+export function fieldTextsOf(text: string): Map<string, string> {
+  const fields = objectOf(text);
+  if (fields === null) return new Map([['', text]]);
+  return new Map(
+    [...fields].map(([name, field]) => [
+      name,
+      typeof field === 'string' ? field : JSON.stringify(field),
+    ]),
+  );
 }
 
 /** The text with every number masked: what is left when only digits move. */

@@ -1,6 +1,5 @@
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import { isPending, tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 
 const MAX_PERIOD = 8;
@@ -80,8 +79,7 @@ function severityOf(facts: readonly Fact[], period: number): Finding['severity']
   const settled = facts.slice(2 * period);
   const excused = settled.filter((fact) => fact.excuse !== 'none').length;
   if (excused > settled.length * MAX_EXCUSED) return null;
-  const states = facts.filter((fact) => tellingWords(fact.call.text?.result ?? null).size > 0);
-  const isWaiting =
-    states.length > 0 && states.every((fact) => isPending(fact.call.text?.result ?? null));
+  const states = facts.filter((fact) => fact.said.tellingWords.size > 0);
+  const isWaiting = states.length > 0 && states.every((fact) => fact.said.isPending);
   return isWaiting && facts.length < PATIENT_LAPS * period ? 'watch' : 'alert';
 }

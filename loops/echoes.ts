@@ -1,5 +1,4 @@
-import type { Call } from './call.ts';
-import { tellingWords } from './says.ts';
+import type { Fact } from './fact.ts';
 
 /** Fewer words are an acknowledgement that happens to name its object. */
 const MIN_WORDS = 8;
@@ -16,14 +15,15 @@ const MAX_WRAPPING = 120;
  * True where a result says nothing but what stands in the call's own arguments: whoever prints a request or a thought has asked
  * nobody and learned nothing. A figure that the arguments do not hold is something learned.
  */
-export function isEcho({ text }: Call): boolean {
-  const result = text?.result ?? '';
-  if (text === undefined || text.args === null || text.resultLength > result.length) return false;
-  if (text.args.length > MAX_ARGS || result.length < MIN_LENGTH) return false;
-  if (result.length > text.args.length + MAX_WRAPPING) return false;
-  const told = tellingWords(result);
+export function isEcho({ asked, said }: Fact): boolean {
+  const args = asked.text;
+  const result = said.text;
+  if (args === null || !said.isWhole) return false;
+  if (args.length > MAX_ARGS || result.length < MIN_LENGTH) return false;
+  if (result.length > args.length + MAX_WRAPPING) return false;
+  const told = said.tellingWords;
   if (told.size < MIN_WORDS) return false;
-  const own = tokensOf(unescaped(text.args));
+  const own = tokensOf(unescaped(args));
   for (const figure of result.match(/\p{N}+/gu) ?? []) if (!own.has(figure)) return false;
   let known = 0;
   for (const word of told) if (isKnown(word, own)) known += 1;

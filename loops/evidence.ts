@@ -2,8 +2,7 @@ import { isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { Evidence, LoopKind } from './loop.ts';
-import { isClock, isStateSet } from './says.ts';
-import { veil } from './veil.ts';
+import { isStateSet } from './says.ts';
 
 /** The confirming test of a finding: what holds for how many of its calls, and the kinds that this rules out. */
 export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
@@ -28,9 +27,8 @@ function resultsEqual(facts: readonly Fact[]): Evidence {
   return { claim: 'results equal', holds: Math.max(largest(answers), repeats), of: facts.length };
 }
 
-function answerBehindVeil({ answer, call }: Fact): string {
-  const result = call.text?.result ?? '';
-  return result === '' || call.outcome === 'error' ? answer : veil(result);
+function answerBehindVeil({ answer, call, said }: Fact): string {
+  return said.text === '' || call.outcome === 'error' ? answer : said.veiled;
 }
 
 function errors(facts: readonly Fact[]): Evidence {
@@ -54,9 +52,9 @@ const SPECIAL: Partial<Record<LoopKind, Test>> = {
   transport: counting('passing faults', (fact) => fact.family === 'transport'),
   empty: counting('results empty', ({ call }) => call.resultKind === 'empty'),
   noop_write: counting('writes that leave things as they were', (fact) =>
-    isStateSet(resultOf(fact)),
+    isStateSet(fact.said.text),
   ),
-  clock_wait: counting('results that only tell the time', (fact) => isClock(resultOf(fact))),
+  clock_wait: counting('results that only tell the time', (fact) => fact.said.isClock),
   batch: (facts) => together(facts),
   duplicate_dispatch: (facts) => together(facts),
   reverify: counting('looks after the work was done', ({ call }) => call.effect === 'read'),
@@ -82,10 +80,6 @@ function together(facts: readonly Fact[]): Evidence {
 
 function distinct(facts: readonly Fact[]): number {
   return new Set(facts.map((fact) => fact.question)).size;
-}
-
-function resultOf({ call }: Fact): string | null {
-  return call.text?.result ?? null;
 }
 
 /** Kinds that the arguments, the outcomes and the times rule out. */

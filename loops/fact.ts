@@ -1,7 +1,9 @@
 import { errorFamily } from '@loopscope/signature';
 import type { ErrorFamily } from '@loopscope/signature';
 
+import type { Asked } from './asked.ts';
 import type { Call } from './call.ts';
+import type { Said } from './said.ts';
 
 /**
  * What the answer of a call says beside what the same question has answered before: nothing to compare with, the same again, the
@@ -22,6 +24,8 @@ export interface Step {
 /** A call with what the detectors ask of it again and again. */
 export interface Fact {
   call: Call;
+  asked: Asked;
+  said: Said;
   /** Position in its scope. */
   at: number;
   /** Number of the question: who asked what of which tool. Negative where the arguments are unknown, and then equal to nothing. */
@@ -41,10 +45,6 @@ export interface Fact {
   writes: number;
   maybeWrites: number;
   progress: number;
-  /** Names of the things in a list result, once they have been asked for. */
-  things: string[] | null | undefined;
-  /** Whether the result says that nothing was found, once it has been asked. */
-  isNothing: boolean | undefined;
 }
 
 export function isRepeat(fact: Fact): boolean {

@@ -1,12 +1,10 @@
-import type { Call } from './call.ts';
-import { objectOf } from './contents.ts';
 import { isWrite } from './effect.ts';
-import { isClock } from './says.ts';
+import type { Fact } from './fact.ts';
+import type { Said } from './said.ts';
 import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
+import { MAX_COMPARED, overlap, wordsOf } from './words.ts';
 
-/** Longer texts are compared by their beginning: what a page shows first decides. */
-const MAX_COMPARED = 8_000;
 /** No shorter text has so many words. */
 const MIN_PAGE = 100;
 /** Below this a text has too few words for a share of them to mean anything; then only equality counts. */
@@ -20,58 +18,43 @@ const VERBATIM_LINES = 0.8;
 /** Whoever transcribes anew changes words here and there; a state that moves changes one or two. */
 const MIN_CHANGED_WORDS = 4;
 
-/** Words of a text in lower case, each once. */
-export function wordsOf(text: string): Set<string> {
-  return new Set(
-    text
-      .slice(0, MAX_COMPARED)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]+/gu),
-  );
-}
-
-/** Shared part of two sets, 0 to 1; 1 where both are empty. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let shared = 0;
-  for (const word of small) if (large.has(word)) shared += 1;
-  const union = a.size + b.size - shared;
-  return union === 0 ? 1 : shared / union;
-}
-
 /** Whether two answers that are not equal say the same: they differ in passing, or are two receipts for the same deed. */
-export function isSameAnswer(before: Call, now: Call): boolean {
+export function isSameAnswer(before: Fact, now: Fact): boolean {
   if (differOnlyInPassing(before, now)) return true;
-  const a = before.text?.result ?? '';
-  const b = now.text?.result ?? '';
-  if (a === '' || b === '') return false;
-  if (isClock(a) && isClock(b)) return true;
-  if (isWrite(now)) {
+  const a = before.said;
+  const b = now.said;
+  if (a.text === '' || b.text === '') return false;
+  if (a.isClock && b.isClock) return true;
+  if (isWrite(now.call)) {
     return (
-      areTogether(before, now) || isSameReceipt(a, b, RECEIPT_FIELD) || isSameReceiptInWords(a, b)
+      areTogether(before.call, now.call) ||
+      isSameReceipt(a, b, RECEIPT_FIELD) ||
+      isSameReceiptInWords(a.text, b.text)
     );
   }
   if (isSameReceipt(a, b, PASSING_FIELD)) return true;
-  return now.effect === 'unknown' && areTogether(before, now) && isTwoDeeds(a, b);
+  return now.call.effect === 'unknown' && areTogether(before.call, now.call) && isTwoDeeds(a, b);
 }
 
 /** Sent together, two equal calls of which each acknowledges a deed of its own. */
-function isTwoDeeds(a: string, b: string): boolean {
-  return (isSameReceipt(a, b, RECEIPT_FIELD) && tellsOfDeed(a)) || isSameReceiptInWords(a, b);
+function isTwoDeeds(a: Said, b: Said): boolean {
+  return (
+    (isSameReceipt(a, b, RECEIPT_FIELD) && tellsOfDeed(a)) || isSameReceiptInWords(a.text, b.text)
+  );
 }
 
 /**
  * Whether two results show the same thing transcribed anew, as agents that look at a screen do. `isReworded`: this question is
  * known to be answered in other words each time, so that few changed words are no longer a sign of machine output.
  */
-export function isSameInOtherWords(before: Call, now: Call, isReworded: boolean): boolean {
-  const a = before.text?.result ?? '';
-  const b = now.text?.result ?? '';
+export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean): boolean {
+  const a = before.said.text;
+  const b = now.said.text;
   if (Math.min(a.length, b.length) < MIN_PAGE || isData(a) || isData(b)) return false;
   if (Math.min(a.length, b.length) < SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length))
     return false;
-  const wordsA = wordsOf(a);
-  const wordsB = wordsOf(b);
+  const wordsA = before.said.words;
+  const wordsB = now.said.words;
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
   const shared = overlap(wordsA, wordsB);
   if (shared < SAME_PAGE) return false;
@@ -143,9 +126,9 @@ function isSameReceiptInWords(a: string, b: string): boolean {
 }
 
 /** Whether two answers of one write acknowledge the same and differ in what names the deed: its id, revision or time. */
-function isSameReceipt(a: string, b: string, field: RegExp): boolean {
-  const before = objectOf(a);
-  const now = objectOf(b);
+function isSameReceipt(a: Said, b: Said, field: RegExp): boolean {
+  const before = a.fields;
+  const now = b.fields;
   if (before === null || now === null) return false;
   const shared = [...now.keys()].filter((name) => before.has(name));
   const told = shared.filter((name) => !field.test(name));
@@ -156,7 +139,6 @@ function isSameReceipt(a: string, b: string, field: RegExp): boolean {
 }
 
 /** Something beside the deed's name is said to be so. */
-function tellsOfDeed(text: string): boolean {
-  const fields = objectOf(text);
+function tellsOfDeed({ fields }: Said): boolean {
   return fields !== null && [...fields.keys()].some((name) => !RECEIPT_FIELD.test(name));
 }

@@ -4,15 +4,17 @@
 export const PASSING_STATES: readonly string[] = [
   String.raw`pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building`,
   String.raw`provisioning|deploying|uploading|downloading|importing|exporting|not[ _-]?(?:ready|started|finished|done|complete)`,
-  'läuft(?: noch)?|in bearbeitung|ausstehend|wartet|noch nicht fertig|wird (?:verarbeitet|erstellt)',
-  'en cours(?: de traitement)?|en attente',
-  'en curso|en proceso|pendiente|procesando',
-  'in corso|in attesa',
-  'em andamento|em processamento|pendente',
-  'bezig|in behandeling',
-  '処理中|実行中|待機中',
-  '进行中|处理中|运行中|等待中',
-  '진행 ?중|처리 ?중|대기 ?중',
+  'läuft(?: noch)?|in (?:bearbeitung|arbeit|warteschlange)|ausstehend|wartet|lädt|noch nicht fertig|wird (?:noch )?(?:verarbeitet|erstellt|geladen|ausgeführt|gestartet|vorbereitet)',
+  String.raw`en cours(?: d['’e] ?\p{L}+)?|en attente|chargement(?: en cours)?`,
+  'en (?:curso|proceso|ejecución|espera|cola)|pendiente|procesando|cargando|ejecutándose',
+  'in (?:corso|attesa|esecuzione|elaborazione|coda)|caricamento',
+  'em (?:andamento|processamento|execução|espera)|pendente|processando|carregando',
+  'bezig|in (?:behandeling|uitvoering|wachtrij)|wachtend|wordt (?:verwerkt|geladen)',
+  'выполняется|в (?:обработке|процессе|очереди)|ожидани[ея]|загрузка|загружается',
+  'w (?:toku|trakcie|kolejce)|oczekuje|oczekiwanie|przetwarzanie|ładowanie',
+  '処理中|実行中|待機中|読み込み中|準備中|進行中',
+  '进行中|处理中|运行中|等待中|加载中|排队中|正在(?:运行|处理|加载)',
+  '(?:진행|처리|대기|로딩|실행) ?중',
 ];
 
 /** Nothing was found, in other languages than English. */

@@ -1,4 +1,3 @@
-import { objectOf, thingsOf } from './contents.ts';
 import { isWrite } from './effect.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
@@ -35,21 +34,19 @@ export function proposedText({ kind, facts }: Finding): string | null {
 }
 
 /** What was looked at, a place for what exists instead, and the sentence that ends the search. */
-function emptyResult({ call }: Fact): string {
-  const query = objectOf(call.text?.args ?? null);
-  const asked =
-    query === null ? (call.text?.args ?? '').slice(0, MAX_QUERY) : Object.fromEntries(query);
+function emptyResult({ asked }: Fact): string {
+  const query = asked.members;
+  const given = query === null ? (asked.text ?? '').slice(0, MAX_QUERY) : Object.fromEntries(query);
   const fields = query === null ? [] : [...query.keys()];
   const looked = fields.length === 0 ? 'this query' : `${fields.join(', ')} as given`;
   return JSON.stringify({
     matched: 0,
-    query: asked,
+    query: given,
     note: `Nothing matches ${looked}. [Say here what exists instead.] Repeating this query returns the same result.`,
   });
 }
 
-function stagnantResult({ call }: Fact): string {
-  const things = thingsOf(call.text?.result ?? null);
+function stagnantResult({ said: { things } }: Fact): string {
   const found = things === null ? 'the same result' : `the same ${things.length} results`;
   return `This returns ${found} as the query before. Other words for it will not return others: use what was found, or ask for something else.`;
 }

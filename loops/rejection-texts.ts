@@ -1,4 +1,3 @@
-import { objectOf } from './contents.ts';
 import type { Fact } from './fact.ts';
 
 const ALLOWED_LIST =
@@ -40,8 +39,8 @@ export function proposeRejection(facts: readonly Fact[]): string | null {
   return null;
 }
 
-function messageOf({ call }: Fact): string {
-  return call.text?.result ?? call.errorTemplate;
+function messageOf({ call, said }: Fact): string {
+  return said.raw === null ? call.errorTemplate : said.text;
 }
 
 function allowedValues(message: string): string[] {
@@ -70,9 +69,8 @@ function triedValues(
   allowed: readonly string[],
 ): string[] {
   const tried = new Set<string>();
-  for (const { call } of facts) {
-    const args = objectOf(call.text?.args ?? null);
-    for (const [name, value] of args ?? []) {
+  for (const { asked } of facts) {
+    for (const [name, value] of asked.members ?? []) {
       const isMeant = field === null ? typeof value === 'string' : name === field;
       if (isMeant && typeof value === 'string' && !allowed.includes(value)) tried.add(value);
     }
@@ -110,13 +108,11 @@ function pairsOf(word: string): Set<string> {
 }
 
 function argumentsHint(fact: Fact, unexpected: string): string {
-  const others = [...(objectOf(fact.call.text?.args ?? null)?.keys() ?? [])].filter(
-    (name) => name !== unexpected,
-  );
+  const others = [...(fact.asked.members?.keys() ?? [])].filter((name) => name !== unexpected);
   return others.length === 0 ? 'no arguments: {}' : `only ${others.join(', ')}`;
 }
 
-function given({ call }: Fact): string {
-  const names = [...(objectOf(call.text?.args ?? null)?.keys() ?? [])];
+function given({ asked }: Fact): string {
+  const names = [...(asked.members?.keys() ?? [])];
   return names.length === 0 ? 'The call had no arguments.' : `The call had ${names.join(', ')}.`;
 }

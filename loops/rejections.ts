@@ -108,15 +108,15 @@ function isOneReason(run: readonly Fact[]): boolean {
   return textOf(first).length <= MAX_MESSAGE || run.every((fact) => fact.answer === first.answer);
 }
 
-function textOf({ call }: Fact): string {
-  return call.text?.result ?? call.errorTemplate;
+function textOf({ call, said }: Fact): string {
+  return said.raw === null ? call.errorTemplate : said.text;
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */
 function succeeds(run: readonly Fact[], success: Fact): boolean {
   const last = run.at(-1);
   if (last === undefined || success.call.text === undefined) return true;
-  return moveBetween(last.call, success.call) !== 'other';
+  return moveBetween(last, success) !== 'other';
 }
 
 /** A missing thing is named in the message: another name is another question, so there the whole message counts. */
@@ -124,8 +124,7 @@ function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
   const wholeMessage = call.errorClass === 'not_found' || call.errorClass === 'unknown';
-  const text = call.text?.result ?? null;
-  const message = wholeMessage && text !== null ? text.slice(0, MAX_MESSAGE) : call.errorTemplate;
+  const message = wholeMessage ? textOf(fact).slice(0, MAX_MESSAGE) : call.errorTemplate;
   return `${call.errorClass}:${message}`;
 }
 

@@ -3,7 +3,7 @@ import { gapOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { LoopKind } from './loop.ts';
 import { areTogether } from './together.ts';
-import { isBare, isClock, isRefusal, isStateSet } from './says.ts';
+import { isBare, isRefusal, isStateSet } from './says.ts';
 
 /** The shortest time limit that clients commonly set. */
 const CLIENT_PATIENCE_MS = 30_000;
@@ -15,10 +15,10 @@ export function kindOfRepeat(facts: readonly Fact[]): LoopKind {
   return kindOfFailure(first) ?? kindOfDispatch(facts) ?? kindOfAnswer(facts, first);
 }
 
-export function kindOfFailure({ call, family }: Fact): LoopKind | null {
+export function kindOfFailure({ call, family, said }: Fact): LoopKind | null {
   if (family === 'transport') return 'transport';
   if (family === 'denied' || call.errorClass === 'permission') return 'denied';
-  if (isRefusal(call.text?.result ?? null)) return 'denied';
+  if (isRefusal(said.text)) return 'denied';
   return family === 'semantic' ? 'validation' : null;
 }
 
@@ -36,13 +36,12 @@ export function areSentTogether(facts: readonly Fact[]): boolean {
   });
 }
 
-function kindOfAnswer(facts: readonly Fact[], { call }: Fact): LoopKind {
-  const result = call.text?.result ?? null;
-  if (call.resultKind === 'empty' && isBare(result)) return 'empty';
+function kindOfAnswer(facts: readonly Fact[], { call, said }: Fact): LoopKind {
+  if (call.resultKind === 'empty' && isBare(said.text)) return 'empty';
   if (isWrite(call)) {
     if (facts.slice(0, -1).every((fact) => wasGivenUp(fact))) return 'transport';
-    if (isStateSet(result)) return 'noop_write';
-  } else if (facts.every((fact) => isClock(fact.call.text?.result ?? null))) return 'clock_wait';
+    if (isStateSet(said.text)) return 'noop_write';
+  } else if (facts.every((fact) => fact.said.isClock)) return 'clock_wait';
   const adjacent = facts.filter((fact) => fact.before !== null && gapOf(fact) === 0);
   return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
 }

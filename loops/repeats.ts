@@ -4,7 +4,7 @@ import { gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
-import { isPause, isPending, tellingWords } from './says.ts';
+import { Said } from './said.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -116,21 +116,19 @@ function isLoop(facts: readonly Fact[]): boolean {
 function madeTwoThings(facts: readonly Fact[]): boolean {
   const [first, second] = facts;
   if (facts.length !== 2 || first?.call.effect !== 'unknown' || second === undefined) return false;
-  const results = [first.call.text?.result, second.call.text?.result];
-  return results[0] !== results[1] && areSentTogether(facts);
+  return first.said.text !== second.said.text && areSentTogether(facts);
 }
 
 /** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
-function isSilent({ call }: Pick<Fact, 'call'>): boolean {
+function isSilent({ call, said }: Pick<Fact, 'call' | 'said'>): boolean {
   if (call.effect !== 'unknown' || call.text === undefined) return false;
-  return (
-    !/^\s*[[{]\s*[\]}]/.test(call.text.result ?? '') && tellingWords(call.text.result).size === 0
-  );
+  return !/^\s*[[{]\s*[\]}]/.test(said.text) && said.tellingWords.size === 0;
 }
 
 /** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */
 export function isPatient(call: Call): boolean {
-  return isPending(call.text?.result ?? null) || isSilent({ call });
+  const said = new Said(call.text);
+  return said.isPending || isSilent({ call, said });
 }
 
 /** Asking after a state that is going to pass is waiting, for a while. */
@@ -140,11 +138,11 @@ function isWaiting(facts: readonly Fact[]): boolean {
 
 /** A pause asks nothing, so that making another is no question repeated. */
 function isPausing(facts: readonly Fact[]): boolean {
-  return facts.length < PATIENCE && isPause(facts[0]?.call.text?.result ?? null);
+  return facts.length < PATIENCE && facts[0]?.said.isPause === true;
 }
 
-function isPendingAt({ call }: Fact): boolean {
-  return isPending(call.text?.result ?? null);
+function isPendingAt({ said }: Fact): boolean {
+  return said.isPending;
 }
 
 function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | null {

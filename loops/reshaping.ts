@@ -1,13 +1,13 @@
-import type { Call } from './call.ts';
+import type { Fact } from './fact.ts';
 
 const MAX_PARSED = 20_000;
 /** Empty fields make no longer texts than this. */
 const MAX_DIFFERENCE = 200;
 
 /** True where the arguments of two calls ask for the same in another form: empty fields aside, and a figure as a number or as a text. */
-export function isReshaped(before: Call, now: Call): boolean {
-  const a = before.text?.args ?? null;
-  const b = now.text?.args ?? null;
+export function isReshaped(before: Fact, now: Fact): boolean {
+  const a = before.asked.text;
+  const b = now.asked.text;
   if (a === null || b === null || !a.startsWith('{') || !b.startsWith('{')) return false;
   if (Math.max(a.length, b.length) > MAX_PARSED) return false;
   if (Math.abs(a.length - b.length) > MAX_DIFFERENCE) return false;

@@ -21,7 +21,7 @@ export function findReverification(scope: Scope): Finding[] {
   const done = scope.facts.findLastIndex((fact) => isWrite(fact.call) && !isFailure(fact));
   const deed = scope.facts[done];
   if (deed === undefined) return [];
-  const things = namesIn(deed.call.text?.args);
+  const things = namesIn(deed.asked.text);
   const looks: Fact[] = [];
   for (const fact of scope.facts.slice(done + 1)) {
     if (fact.call.effect !== 'read' || isFailure(fact)) return [];
@@ -38,14 +38,14 @@ function isReading(looks: readonly Fact[]): boolean {
 }
 
 /** Ids, paths and the like: words with a digit, a dot or a slash. */
-function namesIn(text: string | null | undefined): Set<string> {
+function namesIn(text: string | null): Set<string> {
   const words = (text ?? '').slice(0, MAX_TEXT).match(/[\p{L}\p{N}_./@-]+/gu) ?? [];
   return new Set(words.filter((word) => word.length >= MIN_NAME && /[\d./@]/.test(word)));
 }
 
 /** Whether a look asks for, or shows, one of the things. */
-function concerns({ call }: Fact, things: ReadonlySet<string>): boolean {
-  for (const text of [call.text?.args, call.text?.result]) {
+function concerns({ asked, said }: Fact, things: ReadonlySet<string>): boolean {
+  for (const text of [asked.text, said.text]) {
     for (const name of namesIn(text)) if (things.has(name)) return true;
   }
   return false;

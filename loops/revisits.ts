@@ -2,7 +2,6 @@ import { gapOf, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
-import { isPending } from './says.ts';
 import { movesForward } from './sweeps.ts';
 import type { Scope } from './scope.ts';
 
@@ -35,7 +34,7 @@ export function findRevisits(scope: Scope): Finding[] {
 function positionsOfWaits(scope: Scope): Set<number> {
   const waits = new Set<number>();
   for (const { facts, endedBy } of scope.streaks) {
-    const isWait = endedBy !== null || isPending(facts[0]?.call.text?.result ?? null);
+    const isWait = endedBy !== null || facts[0]?.said.isPending === true;
     if (isWait) for (const fact of facts) waits.add(fact.at);
   }
   return waits;

@@ -1,5 +1,5 @@
-import type { Call } from './call.ts';
 import { withoutNumbers } from './contents.ts';
+import type { Fact } from './fact.ts';
 
 /** How the arguments of two calls of one tool relate: the same but for numbers, the same thing in other words, or other things. */
 export type Move = 'counted' | 'reworded' | 'other';
@@ -11,13 +11,11 @@ const SHARED_WORDS = 0.5;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** How the arguments moved between two calls; `other` where their text is not at hand. */
-export function moveBetween(before: Call, now: Call): Move {
-  const a = before.text?.args ?? null;
-  const b = now.text?.args ?? null;
-  if (a === null || b === null) return 'other';
-  if (withoutNumbers(a) === withoutNumbers(b)) return 'counted';
-  const fieldsA = fieldsOf(a);
-  const fieldsB = fieldsOf(b);
+export function moveBetween(before: Fact, now: Fact): Move {
+  if (before.asked.text === null || now.asked.text === null) return 'other';
+  if (before.asked.withoutNumbers === now.asked.withoutNumbers) return 'counted';
+  const fieldsA = before.asked.fields;
+  const fieldsB = now.asked.fields;
   let move: Move = 'counted';
   for (const name of new Set([...fieldsA.keys(), ...fieldsB.keys()])) {
     const from = fieldsA.get(name);
@@ -28,24 +26,6 @@ export function moveBetween(before: Call, now: Call): Move {
     move = 'reworded';
   }
   return move;
-}
-
-/** Top-level fields as text; arguments that are no object are one field. */
-function fieldsOf(args: string): Map<string, string> {
-  try {
-    const value: unknown = JSON.parse(args);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return new Map(
-        Object.entries(value).map(([name, field]) => [
-          name,
-          typeof field === 'string' ? field : JSON.stringify(field),
-        ]),
-      );
-    }
-  } catch {
-    // Arguments that are no JSON are compared as one text.
-  }
-  return new Map([['', args]]);
 }
 
 /** One value contains the other, begins like it, or shares half of its words. */

@@ -64,11 +64,11 @@ export function createRun(options: DetectOptions): Run {
         if (kept.length >= 2 * window - 1) {
           kept = kept.slice(1 - window);
           scopes = new Map();
-          for (const before of kept) observe(scopeOf(scopes, before), before);
+          for (const before of kept) observe(scopeOf(scopes, before, options), before);
         }
         kept.push(call);
       }
-      observe(scopeOf(scopes, call), call);
+      observe(scopeOf(scopes, call, options), call);
     },
     loops() {
       known ??= judgeAll(scopes);
@@ -85,7 +85,7 @@ function judgeAll(scopes: Scopes): Loop[] {
 }
 
 /** A user turn of a session. */
-function scopeOf(sessions: Scopes, call: Call): Scope {
+function scopeOf(sessions: Scopes, call: Call, { declarations }: DetectOptions): Scope {
   let turns = sessions.get(call.session);
   if (turns === undefined) {
     turns = new Map();
@@ -93,7 +93,7 @@ function scopeOf(sessions: Scopes, call: Call): Scope {
   }
   let scope = turns.get(call.turn);
   if (scope === undefined) {
-    scope = createScope();
+    scope = createScope(declarations);
     turns.set(call.turn, scope);
   }
   return scope;

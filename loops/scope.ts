@@ -1,9 +1,13 @@
+import type { Declarations } from '@loopscope/signature';
+
+import { Asked } from './asked.ts';
 import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
 import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
 import { isReshaped } from './reshaping.ts';
+import { Said } from './said.ts';
 
 /** The same question with the same answer. */
 export interface Streak {
@@ -15,6 +19,8 @@ export interface Streak {
 /** What one agent has asked of one tool. */
 interface ToolUse {
   id: number;
+  /** Arguments that are declared to say nothing. */
+  volatile: readonly string[];
   /** All calls, in order. */
   facts: Fact[];
   questions: Map<string, Question>;
@@ -40,18 +46,31 @@ export interface Scope {
   /** Failures by who turned the call down, whoever called. */
   failures: Map<string, number>;
   questions: number;
+  declarations: Declarations;
 }
 
-export function createScope(): Scope {
-  return { facts: [], streaks: [], uses: new Map(), tools: [], failures: new Map(), questions: 0 };
+export function createScope(declarations: Declarations): Scope {
+  return {
+    facts: [],
+    streaks: [],
+    uses: new Map(),
+    tools: [],
+    failures: new Map(),
+    questions: 0,
+    declarations,
+  };
 }
 
 /** Adds a call: constant time beside its own text. */
 export function observe(scope: Scope, call: Call): void {
   const use = useOf(scope, call);
-  const question = call.identity === null ? undefined : questionOf(use, call);
-  const fact = factOf(scope, call, question?.last ?? null);
-  fact.toolId = use.id;
+  const fact = factOf(scope, use, call);
+  const question = call.identity === null ? undefined : questionOf(use, fact);
+  if (question !== undefined) {
+    fact.before = question.last;
+    fact.question = question.last.question;
+    fact.excuse = excuseOf(scope.facts.at(-1), question.last);
+  }
   scope.facts.push(fact);
   use.facts.push(fact);
   if (isFailure(fact)) {
@@ -68,39 +87,56 @@ export function observe(scope: Scope, call: Call): void {
 }
 
 /** The question that was asked with the same identity, or just before in another form with the same answer. */
-function questionOf(use: ToolUse, call: Call): Question | undefined {
-  const { identity } = call;
+function questionOf(use: ToolUse, fact: Fact): Question | undefined {
+  const { identity } = fact.call;
   if (identity === null) return undefined;
   const known = use.questions.get(identity);
   const last = use.facts.at(-1);
   if (known !== undefined || last === undefined || last.call.identity === null) return known;
-  if (last.answer === '' || last.answer !== answerOf(call, familyOf(call))) return undefined;
-  if (!isReshaped(last.call, call)) return undefined;
+  if (last.answer === '' || last.answer !== fact.answer) return undefined;
+  if (!isReshaped(last, fact)) return undefined;
   const asked = use.questions.get(last.call.identity);
   if (asked !== undefined) use.questions.set(identity, asked);
   return asked;
 }
 
-function factOf(scope: Scope, call: Call, before: Fact | null): Fact {
+/** The call as if it were the first to ask its question. */
+function factOf(scope: Scope, use: ToolUse, call: Call): Fact {
   const family = familyOf(call);
   const last = scope.facts.at(-1);
   const at = scope.facts.length;
   return {
     call,
+    ...textOf(call, use),
     at,
-    question: before?.question ?? -1 - at,
-    toolId: 0,
+    question: -1 - at,
+    toolId: use.id,
     answer: answerOf(call, family),
     family,
-    before,
+    before: null,
     relation: 'first',
-    excuse: excuseOf(last, before),
+    excuse: 'none',
     step: stepOf(last, call),
     writes: last?.writes ?? 0,
     maybeWrites: last?.maybeWrites ?? 0,
     progress: last?.progress ?? 0,
-    things: undefined,
-    isNothing: undefined,
+  };
+}
+
+/** Equal texts of one tool are read once. */
+function textOf({ text }: Call, { facts, volatile }: ToolUse): Pick<Fact, 'asked' | 'said'> {
+  const last = facts.at(-1);
+  const before = last?.call.text;
+  const isSaidAgain =
+    before !== undefined &&
+    before.result === text?.result &&
+    before.resultLength === text.resultLength;
+  return {
+    asked:
+      last !== undefined && before !== undefined && before.args === text?.args
+        ? last.asked
+        : new Asked(text, volatile),
+    said: last !== undefined && isSaidAgain ? last.said : new Said(text),
   };
 }
 
@@ -112,7 +148,8 @@ function useOf(scope: Scope, { agent, tool }: Call): ToolUse {
   }
   let use = tools.get(tool);
   if (use === undefined) {
-    use = { id: scope.tools.length, facts: [], questions: new Map() };
+    const volatile = scope.declarations.get(tool)?.volatile ?? [];
+    use = { id: scope.tools.length, volatile, facts: [], questions: new Map() };
     tools.set(tool, use);
     scope.tools.push(use);
   }
@@ -156,9 +193,9 @@ function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): R
   if (fact.answer === '') return 'unknown';
   if (streaks.has(fact.answer)) return 'same';
   if (isFailure(fact) || isFailure(last)) return 'news';
-  if (isSameAnswer(last.call, fact.call)) return 'same';
+  if (isSameAnswer(last, fact)) return 'same';
   const isReworded = last.relation === 'near';
-  return isSameInOtherWords(last.call, fact.call, isReworded) ? 'near' : 'news';
+  return isSameInOtherWords(last, fact, isReworded) ? 'near' : 'news';
 }
 
 function startStreak(scope: Scope, question: Question, fact: Fact): Streak {

@@ -1,5 +1,3 @@
-import type { Call } from './call.ts';
-import { linksOf, thingsOf } from './contents.ts';
 import { isEcho } from './echoes.ts';
 import { isWrite } from './effect.ts';
 import { isFailure } from './fact.ts';
@@ -8,9 +6,9 @@ import type { Finding } from './finding.ts';
 import { isSameInOtherWords } from './likeness.ts';
 import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
-import { isAcknowledgement, isAllClear, isBare, saysNothingFound, tellingWords } from './says.ts';
+import { isAcknowledgement, isAllClear, isBare } from './says.ts';
 import type { Scope } from './scope.ts';
-import { differOnlyInPassing, veil } from './veil.ts';
+import { differOnlyInPassing } from './veil.ts';
 
 /** Two wordings can be a correction; the third with the same answer shows that the words do not matter. */
 const ALERT_AT = 3;
@@ -58,7 +56,7 @@ interface Quiet {
 function quietRuns(facts: readonly Fact[]): Quiet[] {
   const found: Quiet[] = [];
   let quiet: Quiet = { run: [], endedBy: null };
-  let said = startSaying();
+  let said = startTelling();
   for (const fact of facts) {
     if (isFailure(fact)) continue;
     const last = quiet.run.at(-1);
@@ -67,7 +65,7 @@ function quietRuns(facts: readonly Fact[]): Quiet[] {
       if (isNear) quiet.endedBy = fact;
       quiet = { run: [], endedBy: null };
       found.push(quiet);
-      said = startSaying();
+      said = startTelling();
     }
     quiet.run.push(fact);
     note(fact, said);
@@ -76,43 +74,44 @@ function quietRuns(facts: readonly Fact[]): Quiet[] {
 }
 
 /** What a tool has said in a stretch. */
-interface Said {
+interface Told {
   answers: Set<string>;
   things: Set<string>;
+  /** Length of the last list. */
+  listed: number;
   isEmpty: boolean;
   last: Fact | null;
 }
 
-function startSaying(): Said {
-  return { answers: new Set(), things: new Set(), isEmpty: false, last: null };
+function startTelling(): Told {
+  return { answers: new Set(), things: new Set(), listed: 0, isEmpty: false, last: null };
 }
 
-function note(fact: Fact, said: Said): void {
+function note(fact: Fact, said: Told): void {
+  const things = thingsIn(fact) ?? [];
   said.answers.add(fact.answer);
-  for (const thing of thingsIn(fact) ?? []) said.things.add(thing);
+  for (const thing of things) said.things.add(thing);
+  said.listed = things.length;
   said.isEmpty = isNothing(fact);
   said.last = fact;
 }
 
-function thingsIn(fact: Fact): string[] | null {
-  if (fact.things === undefined) {
-    const result = fact.call.text?.result ?? null;
-    fact.things = thingsOf(result) ?? (fact.call.effect === 'read' ? linksOf(result) : null);
-  }
-  return fact.things;
+function thingsIn({ call, said }: Fact): readonly string[] | null {
+  return said.things ?? (call.effect === 'read' ? said.links : null);
 }
 
-function isNews(fact: Fact, said: Said): boolean {
+function isNews(fact: Fact, said: Told): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   if (said.isEmpty && isNothing(fact)) return false;
-  if (said.last !== null && saysTheSame(said.last.call, fact.call)) return false;
+  if (said.last !== null && saysTheSame(said.last, fact)) return false;
   const things = thingsIn(fact);
-  if (things === null) return true;
+  // A shorter list is a choice from the longer one.
+  if (things === null || things.length < said.listed * (1 - NEW_THINGS)) return true;
   return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
 }
 
-function saysTheSame(before: Call, now: Call): boolean {
+function saysTheSame(before: Fact, now: Fact): boolean {
   if (differOnlyInPassing(before, now) || isSameInOtherWords(before, now, false)) return true;
   return isEcho(now) && isEcho(before);
 }
@@ -122,10 +121,9 @@ function judge({ run, endedBy }: Quiet): Finding | null {
   if (first === undefined || isWrite(first.call)) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run, endedBy);
-  if (run.every((fact) => isEcho(fact.call))) return judgeEchoes(run);
-  const result = first.call.text?.result ?? null;
-  if (!tells(first) || isAllClear(result)) return null;
-  const mayBeWork = first.call.effect !== 'read' && isAcknowledgement(result);
+  if (run.every((fact) => isEcho(fact))) return judgeEchoes(run);
+  if (!tells(first) || isAllClear(first.said.text)) return null;
+  const mayBeWork = first.call.effect !== 'read' && isAcknowledgement(first.said.text);
   return mayBeWork ? null : judgeSame(run, first);
 }
 
@@ -146,10 +144,9 @@ function isOfOthers(run: readonly Fact[]): boolean {
 }
 
 /** A short answer about one thing: of other things it may well be true, too. */
-function isVerdict({ call }: Fact): boolean {
-  const result = call.text?.result ?? null;
-  if ((result?.length ?? 0) > MAX_VERDICT) return false;
-  return tellingWords(result).size < MIN_SUBSTANCE && thingsOf(result) === null;
+function isVerdict({ said }: Fact): boolean {
+  if (said.text.length > MAX_VERDICT) return false;
+  return said.tellingWords.size < MIN_SUBSTANCE && said.things === null;
 }
 
 /** Printing the same in other words is talk; printing other things may be the work. */
@@ -165,16 +162,16 @@ function movesInWords(run: readonly Fact[]): boolean {
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
 function isSubstantial(run: readonly Fact[]): boolean {
-  const result = run[0]?.call.text?.result ?? null;
   const isList = run.every((fact) => (thingsIn(fact)?.length ?? 0) >= MIN_LISTED);
-  const isText = tellingWords(result).size >= MIN_AT_LENGTH && isOneSentence(run);
+  const told = run[0]?.said.tellingWords.size ?? 0;
+  const isText = told >= MIN_AT_LENGTH && isOneSentence(run);
   return (isList || isText) && mostMoves(run) === 'reworded';
 }
 
 /** The same words each time, even if they say that nothing was found: then the answer is the same rather than empty. */
 function isOneSentence(run: readonly Fact[]): boolean {
-  const results = run.map((fact) => veil(fact.call.text?.result ?? ''));
-  return new Set(results).size === 1 && !isBare(results[0] ?? null);
+  const results = run.map((fact) => fact.said.veiled);
+  return new Set(results).size === 1 && !isBare(results[0] ?? '');
 }
 
 /**
@@ -184,7 +181,7 @@ function isOneSentence(run: readonly Fact[]): boolean {
 function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
   const [first] = run;
   if (first === undefined || !isAnswer(first)) return null;
-  const inWords = run.every((fact) => saysNothingFound(fact.call.text?.result ?? null));
+  const inWords = run.every((fact) => fact.said.saysNothingFound);
   const moves = mostMoves(run);
   // Counting on until something is there is waiting that is over.
   if (moves === 'counted' && (inWords || endedBy !== null)) return null;
@@ -199,29 +196,25 @@ function mostMoves(run: readonly Fact[]): Move {
   for (const [index, fact] of run.entries()) {
     const before = run[index - 1];
     if (before !== undefined && before.question !== fact.question)
-      counts[moveBetween(before.call, fact.call)] += 1;
+      counts[moveBetween(before, fact)] += 1;
   }
   if (counts.reworded >= counts.counted && counts.reworded >= counts.other) return 'reworded';
   return counts.counted >= counts.other ? 'counted' : 'other';
 }
 
 function isNothing(fact: Fact): boolean {
-  fact.isNothing ??=
-    fact.call.resultKind === 'empty' || saysNothingFound(fact.call.text?.result ?? null);
-  return fact.isNothing;
+  return fact.call.resultKind === 'empty' || fact.said.saysNothingFound;
 }
 
 /** An empty list is an answer, and so is a sentence; an empty text is one only of a tool that reads, others are silent when they succeed. */
-function isAnswer({ call }: Fact): boolean {
-  const result = call.text?.result ?? '';
-  return call.effect === 'read' || /^\s*[[{]/.test(result) || saysNothingFound(result);
+function isAnswer({ call, said }: Fact): boolean {
+  return call.effect === 'read' || /^\s*[[{]/.test(said.text) || said.saysNothingFound;
 }
 
-function tells({ call }: Fact): boolean {
-  if (call.text === undefined) return call.effect === 'read';
-  const { result } = call.text;
+function tells({ call, said }: Fact): boolean {
   const isRead = call.effect === 'read';
-  if ((result?.length ?? 0) >= MIN_LENGTH) return true;
-  if (isRead && thingsOf(result) !== null) return true;
-  return tellingWords(result).size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
+  if (call.text === undefined) return isRead;
+  if (said.text.length >= MIN_LENGTH) return true;
+  if (isRead && said.things !== null) return true;
+  return said.tellingWords.size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
 }

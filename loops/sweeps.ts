@@ -1,4 +1,3 @@
-import { linesOf, numbersOf, withoutNumbers } from './contents.ts';
 import { isWrite } from './effect.ts';
 import { isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
@@ -39,7 +38,8 @@ function readings(facts: readonly Fact[]): Fact[][] {
   const open = new Map<string, Fact[]>();
   for (const fact of facts) {
     if (!isPart(fact)) continue;
-    const subject = subjectOf(fact);
+    // What is read: the arguments but for their numbers.
+    const subject = fact.asked.withoutNumbers;
     const reading = open.get(subject);
     const last = reading?.at(-1);
     if (reading !== undefined && last !== undefined && isNextPart(last, fact)) {
@@ -59,13 +59,7 @@ function isNextPart(last: Fact, fact: Fact): boolean {
 }
 
 function isPart(fact: Fact): boolean {
-  const { text } = fact.call;
-  return !isFailure(fact) && !isWrite(fact.call) && /\d/.test(text?.args ?? '');
-}
-
-/** What is read: the arguments but for their numbers. */
-function subjectOf({ call }: Fact): string {
-  return withoutNumbers(call.text?.args ?? null);
+  return !isFailure(fact) && !isWrite(fact.call) && fact.asked.numbers.length > 0;
 }
 
 function judge(parts: Fact[]): Finding | null {
@@ -78,7 +72,7 @@ function judge(parts: Fact[]): Finding | null {
   let again = 0;
   let longestPass = 0;
   for (const part of parts) {
-    const lines = new Set(linesOf(part.call.text?.result ?? null));
+    const lines = new Set(part.said.parts);
     if (lines.size < MIN_LINES) continue;
     const known = [...lines].filter((line) => seen.has(line)).length;
     again = known >= lines.size * READ_BEFORE ? again + 1 : 0;
@@ -95,9 +89,9 @@ function judge(parts: Fact[]): Finding | null {
 export function movesForward(parts: readonly Fact[]): boolean {
   let up = 0;
   let moves = 0;
-  let before = numbersOf(parts[0]?.call.text?.args ?? null);
+  let before = parts[0]?.asked.numbers ?? [];
   for (const part of parts.slice(1)) {
-    const now = numbersOf(part.call.text?.args ?? null);
+    const now = part.asked.numbers;
     const at = now.findIndex((value, index) => value !== before[index]);
     if (at >= 0) {
       moves += 1;

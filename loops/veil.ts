@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Fact } from './fact.ts';
 
 /** What differs between two results without saying anything new. Repetitions are bounded, so that matching stays linear. */
 const VOLATILE = new RegExp(
@@ -37,19 +37,20 @@ export function veil(text: string): string {
 }
 
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
-export function differOnlyInPassing(before: Call, now: Call): boolean {
-  const a = wholeResult(before);
-  const b = wholeResult(now);
-  if (a === null || b === null) return false;
-  if (Math.abs(a.length - b.length) > MAX_PASSING + Math.max(a.length, b.length) / 2) return false;
-  if (FIRST_WORD.exec(a)?.[0] !== FIRST_WORD.exec(b)?.[0]) return false;
-  const veiled = veil(a);
-  return /\p{L}{2,}/u.test(veiled) && veiled === veil(b);
+export function differOnlyInPassing(before: Fact, now: Fact): boolean {
+  const a = before.said;
+  const b = now.said;
+  if (!a.isWhole || !b.isWhole || !isVeilable(a.text) || !isVeilable(b.text)) return false;
+  const [lengthA, lengthB] = [a.text.length, b.text.length];
+  if (Math.abs(lengthA - lengthB) > MAX_PASSING + Math.max(lengthA, lengthB) / 2) return false;
+  if (a.firstWord !== b.firstWord) return false;
+  return a.veiled === b.veiled && /\p{L}{2,}/u.test(a.veiled);
 }
 
-/** The result's text; null where only its beginning is at hand, for what follows may be the news. */
-function wholeResult({ text }: Call): string | null {
-  const result = text?.result ?? '';
-  const isWhole = text !== undefined && text.resultLength <= result.length;
-  return isWhole && result !== '' && result.length <= MAX_VEILED ? result : null;
+function isVeilable(text: string): boolean {
+  return text !== '' && text.length <= MAX_VEILED;
+}
+
+export function firstWordOf(text: string): string {
+  return FIRST_WORD.exec(text)?.[0] ?? '';
 }

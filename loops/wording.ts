@@ -1,4 +1,3 @@
-import { objectOf } from './contents.ts';
 import { isWrite, mayHaveWritten } from './effect.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
@@ -83,16 +82,16 @@ function sameArguments(facts: readonly Fact[]): string {
 
 /** Names of the arguments that are equal in the first and the last call. */
 function sharedFields(facts: readonly Fact[]): string[] {
-  const first = objectOf(facts[0]?.call.text?.args ?? null);
-  const last = objectOf(facts.at(-1)?.call.text?.args ?? null);
-  if (first === null || last === null) return [];
+  const first = facts[0]?.asked.members;
+  const last = facts.at(-1)?.asked.members;
+  if (!first || !last) return [];
   return [...first.keys()].filter(
     (name) => name !== '' && JSON.stringify(first.get(name)) === JSON.stringify(last.get(name)),
   );
 }
 
-function emptyForm({ call }: Fact): string {
-  const result = call.text?.result?.trim() ?? '';
+function emptyForm({ said }: Fact): string {
+  const result = said.text.trim();
   return result.length > 0 && result.length <= 20 ? result : 'nothing';
 }
 

@@ -1,0 +1,51 @@
+import type { CallText } from './call.ts';
+import { fieldTextsOf, formOf, numbersOf, objectOf, withoutNumbers } from './contents.ts';
+import { openedArguments } from './opened.ts';
+
+/** What a call asked: the text of its arguments. Each question about it is answered once and only when it is asked. */
+export class Asked {
+  /** Null where it is not at hand. */
+  readonly raw: string | null;
+  /** Fields that are declared to say nothing. */
+  readonly #volatile: readonly string[];
+  #text: string | null | undefined;
+  #form: string | undefined;
+  #plain: string | undefined;
+  #numbers: readonly number[] | undefined;
+  #fields: ReadonlyMap<string, string> | undefined;
+  #members: ReadonlyMap<string, unknown> | null | undefined;
+
+  constructor(text: CallText | undefined, volatile: readonly string[]) {
+    this.raw = text?.args ?? null;
+    this.#volatile = volatile;
+  }
+
+  get text(): string | null {
+    if (this.#text === undefined) this.#text = this.raw === null ? null : openedArguments(this.raw);
+    return this.#text;
+  }
+
+  /** With its keys in order and without volatile fields: equal for equal questions. */
+  get form(): string {
+    return (this.#form ??= formOf(this.text ?? '', this.#volatile));
+  }
+
+  /** With every number masked: what is left when only digits move. */
+  get withoutNumbers(): string {
+    return (this.#plain ??= withoutNumbers(this.form));
+  }
+
+  get numbers(): readonly number[] {
+    return (this.#numbers ??= numbersOf(this.form));
+  }
+
+  /** Top-level fields as text; arguments that are no object are one field. */
+  get fields(): ReadonlyMap<string, string> {
+    return (this.#fields ??= fieldTextsOf(this.form));
+  }
+
+  /** Top-level fields as values; null where the arguments are no object. */
+  get members(): ReadonlyMap<string, unknown> | null {
+    return this.#members === undefined ? (this.#members = objectOf(this.text)) : this.#members;
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  canonicalise,
+  ExactNumber,
+  openText,
+  readArguments,
+  type Json,
+  type JsonObject,
+} from '@loopscope/signature';
+
+/** Longer texts are taken as they are. */
+const MAX_OPENED = 100_000;
+/** JSON, a Python repr, or an envelope of either. */
+const MAY_BE_DATA = /^\s*(?:[[{(]|[bru]{0,2}["'])/;
+/** Members of a web service's envelope that say how the call went, whatever it was about. */
+const MARKS =
+  /^(?:ok|success|successful|status|status_?code|code|error|errors|message|msg|meta|request_?id|req_?id|trace_?id|timestamp|ts|time|took|took_ms|duration|duration_ms|elapsed|elapsed_ms|version)$/i;
+/** Members that hold the answer in such an envelope. */
+const HOLDERS = /^(?:data|result|results|payload|response|output|body|value)$/i;
+/** A mark that says more than that all is well. */
+const WELL = /^(?:|ok|okay|success|successful|succeeded|done|200|0|true|null|none)$/i;
+const VOLATILE_MARK = /id|time|^ts$|took|duration|elapsed|version|meta/i;
+const MAX_LEVELS = 5;
+
+/** What a result says out of its envelopes: a text as it was meant, JSON in one form whatever its order, spaces and quotes. */
+export function opened(result: string): string {
+  if (result.length > MAX_OPENED || !MAY_BE_DATA.test(result)) return result;
+  let value = openText(result);
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
+    const inner = answerIn(value);
+    if (inner === undefined) break;
+    value = typeof inner === 'string' ? openText(inner) : inner;
+  }
+  return typeof value === 'string' ? value : canonicalise(value);
+}
+
+/** The text of arguments as it was meant: JSON that was encoded twice or printed by Python in the form of JSON. */
+export function openedArguments(args: string): string {
+  if (args.length > MAX_OPENED || !/^\s*(?:[bru]{0,2}["']|\{\s*['u])/.test(args)) return args;
+  const read = readArguments(args);
+  if (!read.known) return args;
+  return typeof read.value === 'string' ? read.value : canonicalise(read.value);
+}
+
+/** The one member that holds the answer where all others only say that the call went well; undefined where there is none. */
+function answerIn(value: Json): Json | undefined {
+  if (!isObject(value)) return undefined;
+  let answer: Json | undefined;
+  let marks = 0;
+  for (const [name, member] of Object.entries(value)) {
+    if (HOLDERS.test(name) && answer === undefined) answer = member;
+    else if (isMark(name, member)) marks += 1;
+    else return undefined;
+  }
+  return marks === 0 ? undefined : answer;
+}
+
+function isMark(name: string, member: Json): boolean {
+  if (!MARKS.test(name)) return false;
+  if (VOLATILE_MARK.test(name)) return true;
+  if (Array.isArray(member)) return member.length === 0;
+  return typeof member !== 'object' || member === null ? WELL.test(String(member)) : false;
+}
+
+function isObject(value: Json): value is JsonObject {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof ExactNumber);
+}

@@ -1,0 +1,105 @@
+import type { CallText } from './call.ts';
+import { linksOf, objectOf, partsOf, thingsOf } from './contents.ts';
+import { opened } from './opened.ts';
+import {
+  isClock,
+  isPause,
+  isPending,
+  linesSayingAbsence,
+  saysNothingFound,
+  tellingWords,
+} from './says.ts';
+import { firstWordOf, veil } from './veil.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * What came back from a call, out of its envelopes, and what it says of itself. Equal results share one, and each question is
+ * answered once and only when it is asked.
+ */
+export class Said {
+  /** As it was recorded; null where there is no result or no text is at hand. */
+  readonly raw: string | null;
+  /** False where only the beginning was recorded, for what follows may be the news. */
+  readonly isWhole: boolean;
+  #text: string | undefined;
+  #veiled: string | undefined;
+  #firstWord: string | undefined;
+  #words: ReadonlySet<string> | undefined;
+  #telling: ReadonlySet<string> | undefined;
+  #fields: ReadonlyMap<string, unknown> | null | undefined;
+  #things: readonly string[] | null | undefined;
+  #links: readonly string[] | null | undefined;
+  #parts: readonly string[] | undefined;
+  #absences: readonly string[] | undefined;
+  #isPending: boolean | undefined;
+  #isPause: boolean | undefined;
+  #isClock: boolean | undefined;
+  #isNothing: boolean | undefined;
+
+  constructor(text: CallText | undefined) {
+    this.raw = text?.result ?? null;
+    this.isWhole = text !== undefined && text.resultLength <= (text.result?.length ?? 0);
+  }
+
+  /** Empty where there is none. */
+  get text(): string {
+    return (this.#text ??= this.raw === null ? '' : opened(this.raw));
+  }
+
+  /** Behind the veil: what differs from call to call without saying anything new is masked. */
+  get veiled(): string {
+    return (this.#veiled ??= veil(this.text));
+  }
+
+  get firstWord(): string {
+    return (this.#firstWord ??= firstWordOf(this.text));
+  }
+
+  get words(): ReadonlySet<string> {
+    return (this.#words ??= wordsOf(this.text));
+  }
+
+  get tellingWords(): ReadonlySet<string> {
+    return (this.#telling ??= tellingWords(this.text));
+  }
+
+  /** Members of an object; null where it is none. */
+  get fields(): ReadonlyMap<string, unknown> | null {
+    return this.#fields === undefined ? (this.#fields = objectOf(this.text)) : this.#fields;
+  }
+
+  /** Names of the things in a list; null where it is none. */
+  get things(): readonly string[] | null {
+    return this.#things === undefined ? (this.#things = thingsOf(this.text)) : this.#things;
+  }
+
+  /** Addresses that a text lists; null where it lists none. */
+  get links(): readonly string[] | null {
+    return this.#links === undefined ? (this.#links = linksOf(this.text)) : this.#links;
+  }
+
+  /** Lines of a text, or items of a list. */
+  get parts(): readonly string[] {
+    return (this.#parts ??= partsOf(this.text));
+  }
+
+  get linesSayingAbsence(): readonly string[] {
+    return (this.#absences ??= linesSayingAbsence(this.text));
+  }
+
+  get isPending(): boolean {
+    return (this.#isPending ??= isPending(this.text));
+  }
+
+  get isPause(): boolean {
+    return (this.#isPause ??= isPause(this.text));
+  }
+
+  get isClock(): boolean {
+    return (this.#isClock ??= isClock(this.text));
+  }
+
+  get saysNothingFound(): boolean {
+    return (this.#isNothing ??= saysNothingFound(this.text));
+  }
+}
