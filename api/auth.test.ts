@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { StoreError, type Store } from '@loopscope/sql';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Ingestion } from './contract/index.ts';
 import type { ApiOptions } from './index.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
@@ -24,6 +25,23 @@ beforeAll(async () => {
     rmSync(webDir, { recursive: true });
   };
 });
+
+const INGESTION: Ingestion = {
+  received: 3,
+  stored: 1,
+  duplicate: 1,
+  rejected: 0,
+  spooled: 1,
+  turned_away: 0,
+  metrics_requests: 0,
+  logs_requests: 0,
+  unused_log_records: 0,
+  old_spans: 0,
+  spool_bytes: 10,
+  spool_limit_bytes: 100,
+  spool_oldest_ms: 0,
+  spool_lag_ms: 0,
+};
 
 async function start(options: Partial<ApiOptions> = {}): Promise<Served> {
   const api = await serve(store, { webDir, ...options });
@@ -161,13 +179,29 @@ describe('every answer', () => {
         ),
       ping: () => Promise.resolve(false),
     };
-    const api = await serve(away);
+    const api = await serve(away, { ingestion: () => INGESTION });
     onTestFinished(() => api.close());
     const answer = await api.get('/api/v1/overview');
     expect(answer).toMatchObject({ status: 503, json: { error: { code: 'store_unavailable' } } });
     expect(answer.headers.get('retry-after')).toBe('1');
     expect((await api.get('/readyz')).status).toBe(503);
     expect((await api.get('/healthz')).status).toBe(200);
+    const metrics = await api.get('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.text).toContain('loopscope_store_answers 0\n');
+    expect(metrics.text).toContain('loopscope_spooled_spans 1\n');
+  });
+
+  it('is not ready while spans wait for the store for more than a minute', async () => {
+    let waitedMs = 61_000;
+    const api = await serve(store, {
+      ingestion: () => ({ ...INGESTION, spool_oldest_ms: waitedMs }),
+    });
+    onTestFinished(() => api.close());
+    const stuck = await api.get('/readyz');
+    expect(stuck).toMatchObject({ status: 503, json: { error: { code: 'store_unavailable' } } });
+    waitedMs = 59_000;
+    expect((await api.get('/readyz')).status).toBe(200);
   });
 });
 

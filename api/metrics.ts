@@ -1,9 +1,8 @@
 import type { Ingestion, MaxAttemptsHistogram } from './contract/index.ts';
 import type { Metric, Sample } from './metrics-text.ts';
 
-export interface MetricsReading {
-  /** Null where no collector runs in this process. */
-  ingestion: Ingestion | null;
+/** What the store says of itself. */
+export interface StoredReading {
   spans: number;
   rejectedSpans: number;
   /** Of turns that began in the last hour. */
@@ -35,9 +34,8 @@ const EQUATION = ['received', 'stored', 'duplicate', 'rejected', 'spooled'] as c
  * Turns are counted over the last hour: a late span moves a turn from one bin to a higher one, which a counter could not
  * say. `histogram_quantile(0.99, loopscope_recent_turn_attempts_bucket)`, without a rate, is the p99 of max attempts.
  */
-export function toMetrics(reading: MetricsReading): Metric[] {
+export function storedMetrics(reading: StoredReading): Metric[] {
   return [
-    ...ingestionMetrics(reading.ingestion),
     gauge('loopscope_stored_spans', 'Spans in the store.', [{ value: reading.spans }]),
     gauge('loopscope_stored_rejected_spans', 'Rejected spans in the store, with their reasons.', [
       { value: reading.rejectedSpans },
@@ -75,7 +73,15 @@ const gauge = (name: string, help: string, samples: readonly Sample[]): Metric =
   samples,
 });
 
-function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
+/** Whether the store answered. */
+export function storeMetric(answers: boolean): Metric {
+  return gauge('loopscope_store_answers', 'Whether the store answers: 1, or 0.', [
+    { value: answers ? 1 : 0 },
+  ]);
+}
+
+/** Null where no collector runs in this process. */
+export function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
   if (ingestion === null) return [];
   const equation = EQUATION.map((name) => ({
     // What waits in the spool goes down again; the others only up.
@@ -149,7 +155,7 @@ const SPOOL_GAUGES: readonly {
   },
 ];
 
-function alertMetrics({ alerts, receivers }: MetricsReading): Metric[] {
+function alertMetrics({ alerts, receivers }: StoredReading): Metric[] {
   const firing = alerts.filter(({ state }) => state === 'firing');
   return [
     gauge(

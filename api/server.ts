@@ -75,7 +75,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   await addSecurityHeaders(app);
   if (options.apiKeys.length === 0) keepForeignHostsOut(app, options.host);
   await addDocs(app, options.version);
-  await app.register(async (open: App) => probeRoutes(open, options.store));
+  await app.register(async (open: App) => probeRoutes(open, options));
   await app.register(async (keyed: App) => {
     keepForeignWritesOut(keyed);
     const checkKey = createKeyCheck(options.apiKeys);

@@ -5,21 +5,24 @@ import {
   overview,
   receiverHealth,
   status,
+  StoreError,
 } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Alerting } from '../alerting.ts';
 import type { Ingestion } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
-import { toMetrics, type MetricsReading } from '../metrics.ts';
+import { ingestionMetrics, storedMetrics, storeMetric, type StoredReading } from '../metrics.ts';
 import { writeMetrics } from '../metrics-text.ts';
 import { onlyRow, type App, type RouteContext } from '../route.ts';
 
 const HOUR_MS = 3_600_000;
+/** Less than Prometheus waits. */
+const STORE_WITHIN_MS = 5_000;
 /** Later than any arrival. */
 const FOREVER_US = '9000000000000000';
 
-/** The product's own numbers in Prometheus text format. */
+/** The product's own numbers in Prometheus text format: those of the process at all times, those of the store while it answers. */
 export function metricsRoute(
   app: App,
   context: RouteContext,
@@ -36,17 +39,33 @@ export function metricsRoute(
       },
     },
     async (_request, reply) => {
-      const stored = toMetrics(await readMetrics(context, ingestion()));
-      const text = writeMetrics([...stored, ...alerting.metrics()]);
+      const stored = await unlessAway(readStored(context));
+      const text = writeMetrics([
+        ...ingestionMetrics(ingestion()),
+        storeMetric(stored !== null),
+        ...(stored === null ? [] : storedMetrics(stored)),
+        ...alerting.metrics(),
+      ]);
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(text);
     },
   );
 }
 
-async function readMetrics(
-  { store, project, now }: RouteContext,
-  ingestion: Ingestion | null,
-): Promise<MetricsReading> {
+/** Null where the store does not answer, or not in time. */
+async function unlessAway(reading: Promise<StoredReading>): Promise<StoredReading | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), STORE_WITHIN_MS);
+  try {
+    return await Promise.race([reading, late.promise]);
+  } catch (error) {
+    if (error instanceof StoreError && error.retryable) return null;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readStored({ store, project, now }: RouteContext): Promise<StoredReading> {
   const nowMs = now();
   const from = new Date(nowMs - HOUR_MS).toISOString();
   const lastHour = toFilter({ from }, project, nowMs);
@@ -62,7 +81,6 @@ async function readMetrics(
   const { spans, rejected_spans: rejectedSpans } = onlyRow(stored);
   const { turns, loops_by_kind: loopsByKind } = onlyRow(fleet);
   return {
-    ingestion,
     spans,
     rejectedSpans,
     recentTurns: turns,
