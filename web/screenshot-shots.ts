@@ -146,7 +146,7 @@ export async function listShots(baseUrl: string): Promise<Shot[]> {
   const things = worst === undefined ? [] : thingsOf(worst);
   const fixed = healthy[0]?.turn_id;
   const pages = Object.entries(PAGES).map(([name, path]) => ({ name, path }));
-  const shots = [
+  const shots: Shot[] = [
     ...pages,
     ...STATES,
     ...things,
@@ -163,7 +163,8 @@ export async function listShots(baseUrl: string): Promise<Shot[]> {
       : [{ name: 'turn-healthy', path: `/turns/${encodeURIComponent(fixed)}` }]),
     ...pages.map(({ name, path }) => ({ name: `empty-${name}`, path, store: 'empty' as const })),
   ];
-  return shots.map((shot) => ({ ...shot, isLong: LISTS.has(shot.name) }));
+  for (const shot of shots) shot.isLong = LISTS.has(shot.name);
+  return shots;
 }
 
 const thingsOf = (turn: { max_attempts_tool: string; session_id: string }): Shot[] => [

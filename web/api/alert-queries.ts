@@ -7,11 +7,13 @@ import {
   receiver,
   receiverTest,
   rule,
+  ruleCheck,
+  ruleFacts,
   ruleProblem,
   silence,
   type SilenceDraft,
 } from '@loopscope/api/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
 import { get, send } from './get.ts';
@@ -46,6 +48,36 @@ export const ruleProblemsQuery = () => one('problems', '/rules/problems', z.arra
 export const silencesQuery = () => one('silences', '/silences', z.array(silence));
 export const receiversQuery = () => one('receivers', '/receivers', z.array(receiver));
 export const deadLettersQuery = () => one('dead', '/dead-letters', deadLetterPage);
+
+/** What a condition may name, by scope. */
+export const ruleFactsQuery = () =>
+  queryOptions({
+    queryKey: ['rule-facts'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => get('/rules/facts', {}, ruleFacts, signal),
+  });
+
+/** How a draft is read, while it is written. */
+export const ruleCheckQuery = (yaml: string) =>
+  queryOptions({
+    queryKey: ['rule-check', yaml],
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+    queryFn: () => send('POST', '/rules/check', { yaml }, ruleCheck),
+  });
+
+/** What a draft would have done over stored data. */
+export const rulePreviewQuery = (yaml: string, sinceHours: number) =>
+  queryOptions({
+    queryKey: ['rule-preview', yaml, sinceHours],
+    staleTime: 60_000,
+    queryFn: () => previewRule({ yaml, since_hours: sinceHours }),
+  });
+
+export const saveRule = (name: string, yaml: string) =>
+  send('PUT', `/rules/${encodeURIComponent(name)}`, { yaml }, rule);
+export const deleteRule = (name: string) =>
+  send('DELETE', `/rules/${encodeURIComponent(name)}`, undefined, z.unknown());
 
 export const previewRule = (draft: { name?: string; yaml?: string; since_hours: number }) =>
   send('POST', '/rules/preview', draft, preview);

@@ -8,11 +8,12 @@ export interface Deed<Input> {
   isRunning: boolean;
 }
 
-/** Changes something: says what came of it, and asks anew what it touched (all keys that begin with `touches`). */
+/** Changes something: says what came of it, asks anew what it touched (all keys that begin with `touches`), then goes on by `done`. */
 export function useDeed<Input, Output>(
   act: (input: Input) => Promise<Output>,
   say: (output: Output, input: Input) => string,
   touches: string,
+  done?: () => void,
 ): Deed<Input> {
   const toast = useToast();
   const client = useQueryClient();
@@ -20,6 +21,7 @@ export function useDeed<Input, Output>(
     mutationFn: act,
     onSuccess: (output, input) => {
       toast(say(output, input));
+      done?.();
       return client.invalidateQueries({ queryKey: [touches] });
     },
     onError: (error) => toast(FRAME.deedFailed(error.message), 'alert'),

@@ -93,6 +93,9 @@ export const alertsSearch = commonSearch.extend({
   action: z.enum(['silence']).optional().catch(undefined),
   /** The rule that a message led to. */
   rule: z.string().optional().catch(undefined),
+  /** The rule in the form, by name, and the one that a new rule begins as; `*` is an empty one. */
+  edit: z.string().optional().catch(undefined),
+  like: z.string().optional().catch(undefined),
 });
 
 /** `action`: what the reader of a message wants to do; the page asks before it does it. */

@@ -25,10 +25,13 @@ const TABS = [
   ['receivers', ALERTS.tabs.receivers],
 ] as const;
 
+const isAboutRules = (names: readonly (string | undefined)[]) =>
+  names.some((name) => name !== undefined) ? ('rules' as const) : ('open' as const);
+
 /** What fires, what fired, and what decides it. */
 export function AlertsPage() {
   usePageTitle(ALERTS.title);
-  const { rule, part = rule === undefined ? 'open' : 'rules' } = route.useSearch();
+  const { rule, edit, like, part = isAboutRules([rule, edit, like]) } = route.useSearch();
   const navigate = route.useNavigate();
   const open = useQuery(openAlertsQuery());
   const problems = useQuery(ruleProblemsQuery());
@@ -60,6 +63,8 @@ export function AlertsPage() {
               ...before,
               part: name === 'open' ? undefined : name,
               rule: undefined,
+              edit: undefined,
+              like: undefined,
             }),
           })
         }

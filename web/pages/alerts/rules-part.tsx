@@ -1,33 +1,49 @@
-import type { Preview, Rule, RuleProblem } from '@loopscope/api/contract';
-import { Button, Skeleton, Switch } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { Rule, RuleProblem } from '@loopscope/api/contract';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
-import {
-  ALERTS as TOUCHED,
-  enableRule,
-  previewRule,
-  ruleProblemsQuery,
-  rulesQuery,
-} from '../../api/alert-queries.ts';
-import { formatDuration } from '../../format/duration.ts';
+import { ruleProblemsQuery, rulesQuery } from '../../api/alert-queries.ts';
 import { CopyButton } from '../../frame/copy-button.tsx';
-import { TimeAgo } from '../../frame/now.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import classes from './alerts-page.module.css';
+import { RuleRow } from './rule-row.tsx';
 
 const words = ALERTS.rules;
+const route = getRouteApi('/alerts');
+
+/** Read when a rule is written: most visits read the list only. */
+const RuleForm = lazy(async () => {
+  const { RuleForm: component } = await import('./rule-form.tsx');
+  return { default: component };
+});
+
+/** Stands for an empty rule in the URL: no rule can be called so. */
+const EMPTY = '*';
 
 /** The rules in force, why their numbers are what they are, and what each would have done. */
 export function RulesPart() {
   const { data } = useQuery(rulesQuery());
   const problems = useQuery(ruleProblemsQuery());
+  const { edit, like } = route.useSearch();
   if (data === undefined) return <Skeleton height={300} />;
+  const wanted = edit ?? like;
+  if (wanted !== undefined) return <Editor rules={data} wanted={wanted} isEdit={edit === wanted} />;
   return (
     <>
+      <header className={classes['head']}>
+        <Link
+          from="/alerts"
+          search={(before) => ({ ...before, like: EMPTY })}
+          className={classes['deed']}
+        >
+          {words.add}
+        </Link>
+        <ExportRules rules={data} />
+      </header>
       {problems.data === undefined || problems.data.length === 0 ? null : (
         <Problems problems={problems.data} />
       )}
@@ -38,6 +54,40 @@ export function RulesPart() {
         ))}
       </ol>
     </>
+  );
+}
+
+interface EditorProps {
+  rules: readonly Rule[];
+  wanted: string;
+  isEdit: boolean;
+}
+
+function Editor({ rules, wanted, isEdit }: EditorProps) {
+  const navigate = route.useNavigate();
+  const base = rules.find(({ name }) => name === wanted) ?? null;
+  const close = (): void => {
+    void navigate({
+      search: (before) => ({ ...before, part: 'rules', edit: undefined, like: undefined }),
+    });
+  };
+  return (
+    <Suspense fallback={<Skeleton height={480} />}>
+      <RuleForm key={wanted} base={base} isEdit={isEdit && base !== null} close={close} />
+    </Suspense>
+  );
+}
+
+function ExportRules({ rules }: { rules: readonly Rule[] }) {
+  const made = rules.filter(({ source }) => source === 'stored');
+  if (made.length === 0) return null;
+  const text = made.map(({ yaml }) => `- ${yaml.trimEnd().replaceAll('\n', '\n  ')}\n`).join('');
+  return (
+    <details className={classes['yaml']}>
+      <summary>{words.exportAll}</summary>
+      <pre>{text}</pre>
+      <CopyButton text={text} />
+    </details>
   );
 }
 
@@ -54,87 +104,5 @@ function Problems({ problems }: { problems: readonly RuleProblem[] }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-const DAYS_HOURS = 7 * 24;
-
-function RuleRow({ rule }: { rule: Rule }) {
-  const replay = useMutation({
-    mutationFn: () => previewRule({ name: rule.name, since_hours: DAYS_HOURS }),
-  });
-  const enable = useDeed(
-    (isOn: boolean) => enableRule(rule.name, isOn),
-    (_rule, isOn) => words.toggled(rule.name, isOn),
-    TOUCHED,
-  );
-  return (
-    <li className={classes['rule']}>
-      <header>
-        <strong>
-          <ShownText text={rule.name} />
-        </strong>
-        <Tag tone={rule.severity === 'page' ? 'alert' : undefined}>{rule.severity}</Tag>
-        <span className={classes['dim']}>{words.sources[rule.source]}</span>
-        <Switch
-          size="xs"
-          label={words.on}
-          checked={rule.enabled}
-          disabled={enable.isRunning}
-          onChange={(event) => enable.run(event.currentTarget.checked)}
-        />
-      </header>
-      <p>
-        <code>
-          {rule.scope}: <ShownText text={rule.when} />
-        </code>{' '}
-        {rule.for_seconds === 0 ? null : `${words.hold} ${formatDuration(rule.for_seconds * 1000)}`}
-      </p>
-      <p className={classes['dim']}>
-        <ShownText text={rule.reason} />
-      </p>
-      <div className={classes['form']}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={replay.isPending}
-          onClick={() => replay.mutate()}
-        >
-          {replay.isPending ? words.previewing : words.preview}
-        </Button>
-        <details>
-          <summary>{words.yaml}</summary>
-          <pre>{rule.yaml}</pre>
-          <CopyButton text={rule.yaml} />
-        </details>
-      </div>
-      {replay.error === null ? null : <p role="alert">{ALERTS.failed(replay.error.message)}</p>}
-      {replay.data === undefined ? null : <Replay preview={replay.data} />}
-    </li>
-  );
-}
-
-function Replay({ preview }: { preview: Preview }) {
-  return (
-    <div role="status">
-      <p>
-        <strong>{words.wouldHave(preview.fired, preview.subjects, preview.messages)}</strong>{' '}
-        {preview.complete ? null : words.partly}
-      </p>
-      <ul className={classes['incidents']}>
-        {preview.incidents.map((incident) => (
-          <li key={`${incident.subject} ${incident.from}`}>
-            <TimeAgo at={incident.from} />{' '}
-            {incident.turn_id === '' ? (
-              <ShownText text={incident.summary} />
-            ) : (
-              <Link to="/turns/$turnId" params={{ turnId: incident.turn_id }}>
-                <ShownText text={incident.summary} />
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,0 +1,182 @@
+import { RULE_SCOPES, type Rule } from '@loopscope/api/contract';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import {
+  ALERTS as TOUCHED,
+  receiversQuery,
+  ruleCheckQuery,
+  saveRule,
+} from '../../api/alert-queries.ts';
+import { useDeed } from '../../frame/use-deed.ts';
+import { ALERTS } from '../../text/alerts.ts';
+import { isNewsScope, NEW_RULE, toDraft, writeRule, type RuleDraft } from './rule-draft.ts';
+import { RuleFacts } from './rule-facts.tsx';
+import classes from './rule-form.module.css';
+import { RuleNotify } from './rule-notify.tsx';
+import { RuleTrial } from './rule-trial.tsx';
+
+const words = ALERTS.form;
+const SETTLE_MS = 350;
+
+export interface RuleFormProps {
+  /** What the form begins with; null is an empty rule. */
+  base: Rule | null;
+  /** Whether `base` itself is changed; else a new rule begins as it. */
+  isEdit: boolean;
+  close: () => void;
+}
+
+/** A rule as a form; beside it what the server makes of it, and what it would have done. */
+export function RuleForm({ base, isEdit, close }: RuleFormProps) {
+  const [draft, setDraft] = useState<RuleDraft>(() => begin(base, isEdit));
+  const set = (changes: Partial<RuleDraft>): void => setDraft({ ...draft, ...changes });
+  const yaml = writeRule(draft, base);
+  const [settled] = useDebouncedValue(yaml, SETTLE_MS);
+  const check = useQuery(ruleCheckQuery(settled));
+  const receivers = useQuery(receiversQuery());
+  const isTaken = settled === yaml && !check.isPlaceholderData && check.data?.rule != null;
+  const save = useDeed(
+    () => saveRule(draft.name.trim(), yaml),
+    ({ name }) => words.saved(name),
+    TOUCHED,
+    close,
+  );
+  return (
+    <form
+      className={classes['form']}
+      aria-label={isEdit ? words.editTitle(draft.name) : words.newTitle}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTaken) save.run(undefined);
+      }}
+    >
+      <div className={classes['fields']}>
+        {isEdit && base !== null && base.source !== 'stored' ? (
+          <p className={classes['note']}>{words.replaces(words.origins[base.source])}</p>
+        ) : null}
+        <div className={classes['row']}>
+          <TextInput
+            label={words.name}
+            description={words.nameHelp}
+            value={draft.name}
+            readOnly={isEdit}
+            maxLength={100}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={words.scope}
+            description={words.scopeHelp(draft.scope)}
+            value={draft.scope}
+            data={RULE_SCOPES.map((value) => ({ value, label: words.scopes[value] }))}
+            onChange={(event) => set({ scope: event.currentTarget.value })}
+          />
+        </div>
+        <Textarea
+          size="xs"
+          label={words.when}
+          classNames={{ input: classes['code'] ?? '' }}
+          rows={2}
+          value={draft.when}
+          spellCheck={false}
+          onChange={(event) => set({ when: event.currentTarget.value })}
+        />
+        <RuleFacts
+          scope={draft.scope}
+          add={(fact) => set({ when: `${draft.when.trimEnd()} ${fact}`.trimStart() })}
+        />
+        <Timing draft={draft} set={set} />
+        <RuleNotify
+          receivers={receivers.data}
+          chosen={draft.notify}
+          choose={(notify) => set({ notify })}
+        />
+        <Filters draft={draft} set={set} />
+        <Textarea
+          size="xs"
+          label={words.reason}
+          description={words.reasonHelp}
+          rows={2}
+          value={draft.reason}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+        <div className={classes['deeds']}>
+          <Button type="submit" size="xs" disabled={!isTaken || save.isRunning}>
+            {words.save}
+          </Button>
+          <Button size="xs" variant="default" onClick={close}>
+            {words.back}
+          </Button>
+        </div>
+      </div>
+      <RuleTrial yaml={settled} check={check} scope={draft.scope} />
+    </form>
+  );
+}
+
+function begin(base: Rule | null, isEdit: boolean): RuleDraft {
+  if (base === null) return NEW_RULE;
+  const draft = toDraft(base);
+  return isEdit ? draft : { ...draft, name: `${draft.name}-2` };
+}
+
+interface PartProps {
+  draft: RuleDraft;
+  set: (changes: Partial<RuleDraft>) => void;
+}
+
+function Timing({ draft, set }: PartProps) {
+  return (
+    <div className={classes['row']}>
+      <NativeSelect
+        label={words.severity}
+        value={draft.severity}
+        data={Object.entries(words.severities).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => set({ severity: event.currentTarget.value })}
+      />
+      <TextInput
+        label={words.for}
+        description={words.forHelp}
+        value={draft.for}
+        onChange={(event) => set({ for: event.currentTarget.value })}
+      />
+      {isNewsScope(draft.scope) ? null : (
+        <>
+          <TextInput
+            label={words.window}
+            value={draft.window}
+            placeholder="1h"
+            onChange={(event) => set({ window: event.currentTarget.value })}
+          />
+          <TextInput
+            label={words.every}
+            value={draft.every}
+            placeholder="1m"
+            onChange={(event) => set({ every: event.currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Filters({ draft, set }: PartProps) {
+  return (
+    <div className={classes['row']}>
+      <TextInput
+        label={words.agents}
+        description={words.filterHelp}
+        value={draft.agents}
+        onChange={(event) => set({ agents: event.currentTarget.value })}
+      />
+      <TextInput
+        label={words.tools}
+        description={words.filterHelp}
+        value={draft.tools}
+        onChange={(event) => set({ tools: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
