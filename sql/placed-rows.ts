@@ -1,7 +1,7 @@
 import type { GuardDecisionRow } from './guard-rows.ts';
 import { toInstant } from './instant.ts';
 import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
-import { turnTotals } from './turn-totals.ts';
+import { sampleToolCall, sampleTurn } from './sample-rows.ts';
 
 /** Rows for tests of what reads the store: complete, and placed in time by `startMs`. */
 
@@ -11,90 +11,46 @@ export const PROJECT = 'default';
 
 export type Given<Row> = Partial<Row> & { startMs?: number };
 
-const CALL: ToolCallRow = {
+const CALL = sampleToolCall({
   project: PROJECT,
   trace_id: 'trace-1',
   span_id: 'span-1',
-  call_index: 0,
-  turn_id: 'turn-1',
-  session_id: 'session-1',
-  seq: 0,
-  step: 0,
-  source: 'span',
   tool: 'search_orders',
-  tool_kind: 'tool',
   call_id: '',
-  agent_name: 'support',
   agent_version: '1.0.0',
   model: 'model-a',
-  user_id: '',
   service: 'support',
-  environment: 'test',
   start_ns: '',
-  started_at: '',
   duration_ms: 92,
-  outcome: 'ok',
-  error_class: '',
-  error_family: '',
-  error_template: '',
-  signature: 'aaaaaaaaaaaaaaaa',
   identity: 'aaaaaaaaaaaaaaaa',
-  identity_fields: [],
-  args_known: 1,
   effect: 'read',
-  result_kind: 'value',
   result_fingerprint: 'ffffffffffffffff',
   result_size: 10,
-  attempt: 1,
-  retry: '',
-  eventual_success: 0,
-  loop_id: '',
   model_ms: 0,
   input_tokens: 0,
   output_tokens: 0,
   cost: 0,
-  folded_spans: [],
-  version: '1',
-  deleted: 0,
-};
+});
 
 export function callRow({ startMs = BASE_MS, ...columns }: Given<ToolCallRow>): ToolCallRow {
   return { ...CALL, start_ns: `${startMs}000000`, started_at: toInstant(startMs), ...columns };
 }
 
-const TURN: TurnVerdictRow = {
+const TURN = sampleTurn({
   project: PROJECT,
-  turn_id: 'turn-1',
-  session_id: 'session-1',
   trace_id: 'trace-1',
   trace_ids: ['trace-1'],
-  agent_name: 'support',
   agent_version: '1.0.0',
   model: 'model-a',
-  user_id: '',
   service: 'support',
-  environment: 'test',
-  started_at: '',
-  duration_ms: 1_000,
-  ...turnTotals([]),
   model_calls: 0,
   tool_ms: 0,
   model_ms: 0,
   input_tokens: 0,
   output_tokens: 0,
-  cached_input_tokens: 0,
   cost: 0,
   stop_reason: '',
-  outcome: 'ok',
-  verdict: 'healthy',
-  guard_mode: '',
-  guard_decisions: 0,
-  guard_stops: 0,
-  loop_kinds: [],
-  marks: [],
-  version: '1',
-  deleted: 0,
-};
+});
 
 export function turnRow({ startMs = BASE_MS, ...columns }: Given<TurnVerdictRow>): TurnVerdictRow {
   return { ...TURN, started_at: toInstant(startMs), ...columns };
