@@ -135,6 +135,37 @@ export const alertRuleRow = z.object({
 });
 export type AlertRuleRow = z.infer<typeof alertRuleRow>;
 
+/** `alert_reports`: what the evaluator says of itself. Key: (project, part); the highest version wins. */
+export const alertReportRow = z.object({
+  project: z.string(),
+  part: z.enum(['rules', 'receivers', 'problems', 'failures', 'metrics']),
+  /** JSON text; its form is the evaluator's own. */
+  text: z.string(),
+  reported_at: instant,
+  version: int64,
+});
+export type AlertReportRow = z.infer<typeof alertReportRow>;
+
+/** `alert_orders`: what people ask of the evaluator. Key: (project, order_id). */
+export const alertOrderRow = z.object({
+  project: z.string(),
+  order_id: z.string(),
+  /** `test` sends one message to a receiver; `redrive` tells it again at once what it did not take. */
+  kind: z.enum(['test', 'redrive']),
+  receiver: z.string(),
+  /** Of a redrive the alert; empty for all that the receiver did not take. */
+  alert_id: z.string(),
+  ordered_at: instant,
+  ordered_by: z.string(),
+  state: z.enum(['open', 'done']),
+  /** What came of it; empty while it is open. */
+  outcome: z.string(),
+  reason: z.string(),
+  duration_ms: z.number(),
+  version: int64,
+});
+export type AlertOrderRow = z.infer<typeof alertOrderRow>;
+
 /** `alert_leases`: who evaluates. Claims of a term and heartbeats of its holder, by the store's clock. */
 export const alertLeaseRow = z.object({
   project: z.string(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 
 import { StoreError, toStoreError } from './errors.ts';
-import type { Query } from './query.ts';
+import type { Query, ReadBounds } from './query.ts';
 import type { Layout, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
 
@@ -19,6 +19,10 @@ const READ_SETTINGS = [
 ].join(', ');
 
 const SAFE_TOKEN = /^[\w.:/-]{1,200}$/;
+/** A setting that is named again replaces the earlier one. */
+const boundSettings = ({ seconds, rows, memoryBytes }: ReadBounds): string =>
+  `, max_execution_time=${seconds}, max_rows_to_read=${rows}, max_memory_usage=${memoryBytes}`;
+
 
 export interface Clients {
   kind: Store['kind'];
@@ -105,8 +109,9 @@ async function runQuery<P, R>(
     );
   }
   try {
+  const bounds = query.bounds === undefined ? '' : boundSettings(query.bounds);
     const answer = await reader.query({
-      query: `${query.sql}\nSETTINGS ${READ_SETTINGS}`,
+      query: `${query.sql}\nSETTINGS ${READ_SETTINGS}${bounds}`,
       query_params: Object(bound.data),
       format: 'JSONEachRow',
     });

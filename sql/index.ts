@@ -50,6 +50,8 @@ export {
   type AlertRuleRow,
   type AlertLeaseRow,
 } from './alert-rows.ts';
+  type AlertReportRow,
+  type AlertOrderRow,
 export {
   guardReport,
   type GuardReport,
@@ -114,6 +116,9 @@ export { deadLetters } from './queries/dead-letters.ts';
 export { receiverHealth } from './queries/receiver-health.ts';
 export { alertRules } from './queries/alert-rules.ts';
 export { leaseHolder } from './queries/lease-holder.ts';
+export { alertReports } from './queries/alert-reports.ts';
+export { alertOrders } from './queries/alert-orders.ts';
+export { RULE_BOUNDS } from './queries/rule-bounds.ts';
 export { type ArrivalWindow } from './queries/arrival-window.ts';
 export { toolFacts } from './queries/tool-facts.ts';
 export { fleetFacts } from './queries/fleet-facts.ts';
@@ -125,6 +130,8 @@ export { replayCalls } from './queries/replay-calls.ts';
 export { replayTurns } from './queries/replay-turns.ts';
 export { replayLoops } from './queries/replay-loops.ts';
 export { worstLoops } from './queries/worst-loops.ts';
+export { replayGuards } from './queries/replay-guards.ts';
+export { replayArrivals } from './queries/replay-arrivals.ts';
 
 export {
   storedDeclaration,

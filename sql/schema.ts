@@ -23,6 +23,8 @@ const TABLES = [
   'alert_leases',
   'silences',
   'declarations',
+  'alert_reports',
+  'alert_orders',
   'loop_feedback',
   'guard_decisions',
   'session_stops',

@@ -7,5 +7,11 @@ import { project, storedUs } from './columns.ts';
 export const alertNews = defineQuery({
   file: new URL('./alert_news.sql', import.meta.url),
   params: z.object({ project }),
-  row: z.object({ turns: storedUs, silences: storedUs, rules: storedUs, now_us: storedUs }),
+  row: z.object({
+    turns: storedUs,
+    silences: storedUs,
+    rules: storedUs,
+    orders: storedUs,
+    now_us: storedUs,
+  }),
 });

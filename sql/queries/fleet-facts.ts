@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { arrivalWindow } from './arrival-window.ts';
 import { count } from './columns.ts';
+import { RULE_BOUNDS } from './rule-bounds.ts';
 
 /** What alert rules may count of many turns, over those that arrived in a window; no row where none did. */
 export const fleetFacts = defineQuery({
   file: new URL('./fleet_facts.sql', import.meta.url),
+  bounds: RULE_BOUNDS,
   params: arrivalWindow.extend({
     by: z.enum(['', 'agent', 'model', 'environment', 'version']),
   }),

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { arrivalWindow } from './arrival-window.ts';
 import { count } from './columns.ts';
+import { RULE_BOUNDS } from './rule-bounds.ts';
 
 /** What guards decided, per session, as it arrived in a window. */
 export const guardFacts = defineQuery({
   file: new URL('./guard_facts.sql', import.meta.url),
+  bounds: RULE_BOUNDS,
   params: arrivalWindow,
   row: z.object({
     session_id: z.string(),

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { arrivalWindow } from './arrival-window.ts';
 import { count } from './columns.ts';
+import { RULE_BOUNDS } from './rule-bounds.ts';
 
 /** Loops of the latest version of each agent that has had an earlier one, by kind, beside those of the earlier ones. */
 export const releaseFacts = defineQuery({
   file: new URL('./release_facts.sql', import.meta.url),
+  bounds: RULE_BOUNDS,
   params: arrivalWindow.pick({
     project: true,
     agents: true,

@@ -1,13 +1,12 @@
-import { z } from 'zod';
-
 import { defineQuery } from '../query.ts';
 import { toolCallRow } from '../rows.ts';
-import { count, instant, project } from './columns.ts';
+import { count } from './columns.ts';
+import { replayRange } from './replay-range.ts';
 
 /** What a replay of alert rules reads of each call; the latest first. */
 export const replayCalls = defineQuery({
   file: new URL('./replay_calls.sql', import.meta.url),
-  params: z.object({ project, from: instant, to: instant, limit: z.number().int().min(1) }),
+  params: replayRange,
   row: toolCallRow
     .pick({
       turn_id: true,

@@ -1,20 +1,24 @@
-import { z } from 'zod';
-
 import { defineQuery } from '../query.ts';
 import { loopRow } from '../rows.ts';
-import { instant, project } from './columns.ts';
+import { count } from './columns.ts';
+import { replayRange } from './replay-range.ts';
 
 /** Loops of a range of the spans' own time, the latest first. */
 export const replayLoops = defineQuery({
   file: new URL('./replay_loops.sql', import.meta.url),
-  params: z.object({ project, from: instant, to: instant, limit: z.number().int().min(1) }),
-  row: loopRow.pick({
-    turn_id: true,
-    session_id: true,
-    agent_name: true,
-    agent_version: true,
-    kind: true,
-    severity: true,
-    calls: true,
-  }),
+  params: replayRange,
+  row: loopRow
+    .pick({
+      turn_id: true,
+      session_id: true,
+      agent_name: true,
+      agent_version: true,
+      model: true,
+      environment: true,
+      tool: true,
+      kind: true,
+      severity: true,
+      calls: true,
+    })
+    .extend({ ended_ms: count }),
 });

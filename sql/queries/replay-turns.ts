@@ -1,12 +1,11 @@
-import { z } from 'zod';
-
 import { defineQuery } from '../query.ts';
-import { count, instant, project } from './columns.ts';
+import { count } from './columns.ts';
+import { replayRange } from './replay-range.ts';
 import { turnStatsRow } from './turn-stats-row.ts';
 
 /** Turns of a range of the spans' own time, the latest ended first. */
 export const replayTurns = defineQuery({
   file: new URL('./replay_turns.sql', import.meta.url),
-  params: z.object({ project, from: instant, to: instant, limit: z.number().int().min(1) }),
+  params: replayRange,
   row: turnStatsRow.extend({ ended_ms: count }),
 });

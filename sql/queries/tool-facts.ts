@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { defineQuery } from '../query.ts';
 import { arrivalWindow } from './arrival-window.ts';
 import { count } from './columns.ts';
+import { RULE_BOUNDS } from './rule-bounds.ts';
 
 /** What alert rules may count of each tool, over the calls that arrived in a window. */
 export const toolFacts = defineQuery({
   file: new URL('./tool_facts.sql', import.meta.url),
+  bounds: RULE_BOUNDS,
   params: arrivalWindow,
   row: z.object({
     tool: z.string(),
