@@ -1,26 +1,39 @@
 import { alertRules, type Store } from '@loopscope/sql';
 
 import { backtest, type Backtest } from './backtest/backtest.ts';
-import { sendMessage, targetOf, type Receiver } from './deliver/receivers.ts';
 import type { GuardOptions } from './deliver/request.ts';
-import { testMessage } from './message/test-message.ts';
+import type { Targets } from './deliver/targets.ts';
+import { tryReceiver } from './deliver/try-receiver.ts';
+import type { Metric } from './metrics.ts';
 import type { Log } from './options.ts';
+import { createOrdering, type ReceiverTest, type Redriven } from './place-order.ts';
+import { describeReceiver, hearReports } from './report.ts';
 import { FACTS } from './rule/facts.ts';
 import { readRule } from './rule/read-rules.ts';
 import type { RuleBook, RuleProblem } from './rule/rule-book.ts';
 import type { AlertRule } from './rule/rule.ts';
 import { describeRule } from './rule/write-rule.ts';
+import type { Alerts } from './start.ts';
+import type { Failure } from './watch/failure.ts';
+import type { Expiry } from './watch/window.ts';
 
 export interface DeskOptions {
   store: Store;
   project?: string;
   ruleBook: RuleBook;
-  receivers: () => readonly Receiver[];
-  allowedTargets: GuardOptions['allowedTargets'];
+  targets: () => Targets;
+  /** The evaluator of this process; null where none runs here. */
+  evaluator: () => Pick<Alerts, 'failures' | 'metrics'> | null;
+  /** Whether rules and receivers are those of another process, which tells of them by way of the store. */
+  isElsewhere: () => boolean;
+  /** Exemptions and raised ceilings with their last days. */
+  expiries: () => readonly Expiry[];
   baseUrl: () => string;
   fetch: typeof fetch;
-  resolve?: GuardOptions['resolve'];
+  resolve?: GuardOptions['resolve'] | undefined;
   now: () => number;
+  /** How long an order waits for the evaluator. */
+  patienceMs?: number;
   log: Log;
 }
 
@@ -33,34 +46,44 @@ export interface Desk {
     { source: string; rule: string; line: number | null; message: string; at: string }[]
   >;
   facts(): Record<string, { name: string; says: string }[]>;
-  check(yaml: string): {
+  check(yaml: string): Promise<{
     rule: DescribedRule | null;
     problems: { line: number | null; message: string }[];
-  };
+  }>;
   preview(request: {
     yaml?: string | undefined;
     name?: string | undefined;
     sinceHours: number;
   }): Promise<Backtest | string>;
-  receivers(): { name: string; kind: string; target: string }[];
-  testReceiver(name: string): Promise<{
-    outcome: 'delivered' | 'retry' | 'refused';
-    reason: string;
-    duration_ms: number;
-  } | null>;
+  receivers(): Promise<{ name: string; kind: string; target: string }[]>;
+  /** Null where there is no such receiver. */
+  testReceiver(name: string): Promise<ReceiverTest | null>;
+  /** Tells a receiver again at once what it did not take; of one alert, or of all. */
+  redrive(order: { receiver: string; alertId: string; by: string }): Promise<Redriven>;
+  /** Of the evaluator, wherever it runs. */
+  metrics(): Promise<Metric[]>;
 }
 
 const HOUR_MS = 3_600_000;
 
 export function createDesk(options: DeskOptions): Desk {
   const { store, ruleBook, now, project = 'default' } = options;
-  const refresh = async (): Promise<void> =>
-    ruleBook.setStored(await store.query(alertRules, { project }), now());
+  const hear = async () => (options.isElsewhere() ? hearReports(store, project) : null);
+  const order = createOrdering({ ...options, project });
 
-  const check = (yaml: string): Checked =>
+  async function refresh(): Promise<{ failures: ReadonlyMap<string, Failure> }> {
+    const [heard, stored] = await Promise.all([hear(), store.query(alertRules, { project })]);
+    if (heard !== null) ruleBook.setElsewhere(heard.rules, heard.problems);
+    ruleBook.setStored(stored, now());
+    return { failures: heard?.failures ?? options.evaluator()?.failures() ?? new Map() };
+  }
+
+  const receivers = async () =>
+    (await hear())?.receivers ?? options.targets().receivers.map(describeReceiver);
+  const check = async (yaml: string): Promise<Checked> =>
     checkRule(
       yaml,
-      options.receivers().map(({ name }) => name),
+      (await receivers()).map(({ name }) => name),
     );
 
   return {
@@ -69,39 +92,53 @@ export function createDesk(options: DeskOptions): Desk {
       return ruleBook.known().map(({ rule, source }) => describeRule(rule, source));
     },
     async problems() {
-      await refresh();
-      return ruleBook.problems().map(describeProblem);
+      const { failures } = await refresh();
+      return [...ruleBook.problems(), ...toProblems(failures)].map(describeProblem);
     },
     facts: listFacts,
-    check(yaml) {
-      const { rule, problems } = check(yaml);
+    async check(yaml) {
+      const { rule, problems } = await check(yaml);
       return { rule: rule === null ? null : describeRule(rule, 'stored'), problems };
     },
     async preview({ yaml, name, sinceHours }) {
       await refresh();
-      const rule = chooseRule({ yaml, name }, ruleBook, check);
+      const rule = await chooseRule({ yaml, name }, ruleBook, check);
       if (typeof rule === 'string') return rule;
       const toMs = now();
-      return backtest(rule, { store, project, fromMs: toMs - sinceHours * HOUR_MS, toMs });
+      const range = { store, project, fromMs: toMs - sinceHours * HOUR_MS, toMs };
+      const { grouping } = options.targets();
+      return backtest(rule, { ...range, expiries: options.expiries(), grouping });
     },
-    receivers: () =>
-      options.receivers().map((receiver) => ({
-        name: receiver.name,
-        kind: receiver.kind,
-        target: targetOf(receiver),
-      })),
-    async testReceiver(name) {
-      const receiver = options.receivers().find((candidate) => candidate.name === name);
-      if (receiver === undefined) return null;
-      const startMs = now();
-      const { resolve, ...guard } = options;
-      const sending = { ...guard, ...(resolve === undefined ? {} : { resolve }) };
-      const result = await sendMessage(receiver, testMessage(options.baseUrl(), startMs), sending);
-      const reason = result.kind === 'delivered' ? '' : result.reason;
-      return { outcome: result.kind, reason, duration_ms: Math.max(0, now() - startMs) };
+    receivers,
+    testReceiver: async (name) =>
+      options.isElsewhere() ? order.test(name) : testHere(name, options),
+    redrive: ({ receiver, alertId, by }) => order.redrive({ receiver, alert_id: alertId, by }),
+    metrics: async () => {
+      // Without the store nothing of it is known; the process's own metrics stand all the same.
+      const heard = await hear().catch(() => null);
+      return heard?.metrics ?? options.evaluator()?.metrics() ?? [];
     },
   };
 }
+
+async function testHere(name: string, options: DeskOptions): Promise<ReceiverTest | null> {
+  const startMs = options.now();
+  const result = await tryReceiver(name, options);
+  if (result === null) return null;
+  const reason = result.kind === 'delivered' ? '' : result.reason;
+  const duration_ms = Math.max(0, options.now() - startMs);
+  return { outcome: result.kind, reason, duration_ms };
+}
+
+/** What cannot be evaluated stands beside what could not be taken. */
+const toProblems = (failures: ReadonlyMap<string, Failure>): RuleProblem[] =>
+  [...failures].map(([rule, { reason, atMs }]) => ({
+    source: 'evaluation',
+    rule,
+    line: null,
+    message: `it could not be evaluated: ${reason}`,
+    atMs,
+  }));
 
 const describeProblem = ({ atMs, ...problem }: RuleProblem) => ({
   ...problem,
@@ -132,16 +169,16 @@ function checkRule(yaml: string, receivers: readonly string[]): Checked {
   return { rule: all.length === 0 ? rule : null, problems: all };
 }
 
-function chooseRule(
+async function chooseRule(
   { yaml, name }: { yaml: string | undefined; name: string | undefined },
   ruleBook: RuleBook,
-  check: (yaml: string) => Checked,
-): AlertRule | string {
+  check: (yaml: string) => Promise<Checked>,
+): Promise<AlertRule | string> {
   if (yaml === undefined) {
     const known = ruleBook.known().find((candidate) => candidate.rule.name === name);
     return known?.rule ?? `there is no rule "${name ?? ''}"`;
   }
-  const { rule, problems } = check(yaml);
+  const { rule, problems } = await check(yaml);
   if (rule !== null) return rule;
   const [first] = problems;
   const line = first?.line ?? null;

@@ -1,5 +1,6 @@
 import type { RuleBook } from './rule/rule-book.ts';
 import type { Book } from './state/book.ts';
+import type { Failure } from './watch/failure.ts';
 
 /** As the API writes them in Prometheus text format. */
 export interface Metric {
@@ -14,13 +15,22 @@ interface Reading {
   ruleBook: RuleBook;
   isLeading: boolean;
   /** Rules whose latest look failed. */
-  failures: ReadonlyMap<string, string>;
+  failures: ReadonlyMap<string, Failure>;
+  /** Whether the latest look as a whole failed. */
+  isFailing: boolean;
   /** `receiver outcome` -> messages since the start. */
   sent: ReadonlyMap<string, number>;
 }
 
 /** What only the evaluator knows; where alerts stand is in the store and counted there. */
-export function alertMetrics({ book, ruleBook, isLeading, failures, sent }: Reading): Metric[] {
+export function alertMetrics({
+  book,
+  ruleBook,
+  isLeading,
+  failures,
+  isFailing,
+  sent,
+}: Reading): Metric[] {
   return [
     gauge('loopscope_alert_evaluator_leading', 'Whether this process evaluates the alert rules.', [
       { value: isLeading ? 1 : 0 },
@@ -36,6 +46,9 @@ export function alertMetrics({ book, ruleBook, isLeading, failures, sent }: Read
       'Rules whose latest evaluation failed.',
       [...failures.keys()].map((rule) => ({ value: 1, labels: { rule } })),
     ),
+    gauge('loopscope_alert_evaluation_failed', 'Whether the latest look at what arrived failed.', [
+      { value: isFailing ? 1 : 0 },
+    ]),
     gauge('loopscope_alerts_in_memory', 'Alerts that the evaluator keeps an eye on.', [
       { value: book.size() },
     ]),

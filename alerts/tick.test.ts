@@ -18,7 +18,7 @@ function createFakeStore() {
     insertLines: () => Promise.resolve(),
     query: (query) => {
       if (query.name === alertNews.name) {
-        const row = { turns, silences: '0', rules: '0', now_us: '1000000000' };
+        const row = { turns, silences: '0', rules: '0', orders: '0', now_us: '1000000000' };
         return Promise.resolve([query.row.parse(row)]);
       }
       asked.push(query.name);

@@ -17,6 +17,7 @@ import { decideNews, decideSilence } from './state/decide.ts';
 import type { Decision, Evaluation } from './state/evaluate.ts';
 import { readSilence, type Silence } from './state/mute.ts';
 import { diagnose } from './watch/diagnose.ts';
+import type { Failure } from './watch/failure.ts';
 import { OVERLAP_MS, readNews, type NewsScope } from './watch/news.ts';
 import type { Expiry } from './watch/window.ts';
 import { createWindowWatch } from './watch/window-watch.ts';
@@ -36,15 +37,22 @@ export interface TickOptions {
   log: Log;
 }
 
+export interface Looked {
+  /** Whether anything arrived. */
+  hasNews: boolean;
+  /** When people last asked for something; microseconds of the store's clock. */
+  ordersUs: string;
+}
+
 export interface Tick {
-  /** One look: reads, decides, and writes what changed before anybody is told. Answers whether there was news. */
-  look(): Promise<boolean>;
+  /** One look: reads, decides, and writes what changed before anybody is told. */
+  look(): Promise<Looked>;
   /** The book may be out of date: the next look begins anew. */
   reset(): void;
   /** Waits for looks at windows that are under way. */
   idle(): Promise<void>;
   /** Windows whose latest look failed, by rule. */
-  failures: () => ReadonlyMap<string, string>;
+  failures: () => ReadonlyMap<string, Failure>;
 }
 
 /** More than this between two clocks is a jump, not drift. */
@@ -84,7 +92,7 @@ export function createTick(options: TickOptions): Tick {
     async look() {
       const nowMs = clock.follow();
       const [news] = await store.query(alertNews, { project });
-      if (news === undefined) return false;
+      if (news === undefined) return { hasNews: false, ordersUs: '0' };
       const evaluation = { project, nowMs, clockOffsetMs: nowMs - Number(news.now_us) / 1_000 };
       const silences = await settings.read(news, nowMs);
       if (reached === null) await book.load(nowMs);
@@ -101,7 +109,7 @@ export function createTick(options: TickOptions): Tick {
       await apply(decideSilence(ruleBook.active(), book, evaluation));
       await book.apply(decideMutes(silences, book, evaluation));
       book.forget(nowMs - KEPT_MS);
-      return hasNews;
+      return { hasNews, ordersUs: news.orders };
     },
     reset() {
       reached = null;

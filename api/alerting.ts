@@ -1,6 +1,7 @@
 import type {
   Preview,
   ReceiverTest,
+  Redriven,
   Rule,
   RuleCheck,
   RuleFacts,
@@ -20,14 +21,16 @@ export interface Alerting {
   /** Rules that were not taken. */
   problems(): Promise<readonly RuleProblem[]>;
   facts(): RuleFacts;
-  check(yaml: string): RuleCheck;
+  check(yaml: string): Promise<RuleCheck>;
   /** The rule over stored data; a string says why not. */
   preview(request: PreviewRequest): Promise<Preview | string>;
-  receivers(): readonly { name: string; kind: string; target: string }[];
+  receivers(): Promise<readonly { name: string; kind: string; target: string }[]>;
   /** One message by the path of all others; null where there is no such receiver. */
   testReceiver(name: string): Promise<ReceiverTest | null>;
-  /** Of the evaluator, where one runs in this process. */
-  metrics(): readonly Metric[];
+  /** Tells a receiver again at once what it did not take; an empty alert id stands for all of it. */
+  redrive(order: { receiver: string; alertId: string; by: string }): Promise<Redriven>;
+  /** Of the evaluator, wherever it runs. */
+  metrics(): Promise<readonly Metric[]>;
 }
 
 /** Where nothing is configured. */
@@ -35,9 +38,14 @@ export const NO_ALERTING: Alerting = {
   rules: () => Promise.resolve([]),
   problems: () => Promise.resolve([]),
   facts: () => ({}),
-  check: () => ({ rule: null, problems: [{ line: null, message: 'there are no alerts here' }] }),
+  check: () =>
+    Promise.resolve({
+      rule: null,
+      problems: [{ line: null, message: 'there are no alerts here' }],
+    }),
   preview: () => Promise.resolve('there are no alerts here'),
-  receivers: () => [],
+  receivers: () => Promise.resolve([]),
   testReceiver: () => Promise.resolve(null),
-  metrics: () => [],
+  redrive: () => Promise.resolve({ outcome: 'no_evaluator', reason: 'there are no alerts here' }),
+  metrics: () => Promise.resolve([]),
 };

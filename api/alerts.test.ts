@@ -94,7 +94,10 @@ beforeAll(async () => {
   api = await serve(store, {
     alerting: {
       ...NO_ALERTING,
-      receivers: () => [{ name: 'ops', kind: 'webhook', target: 'https://ops.example' }],
+      receivers: () =>
+        Promise.resolve([{ name: 'ops', kind: 'webhook', target: 'https://ops.example' }]),
+      redrive: ({ receiver: name, alertId }) =>
+        Promise.resolve({ outcome: 'told_again', reason: `${name} ${alertId}` }),
       testReceiver: (name) =>
         Promise.resolve(
           name === 'ops' ? { outcome: 'refused', reason: 'answered 404', duration_ms: 5 } : null,
@@ -210,5 +213,14 @@ describe('receivers', () => {
       outcome: 'refused',
     });
     expect((await send('POST', '/api/v1/receivers/nobody/test')).status).toBe(404);
+  });
+
+  it('are told again what they did not take, one alert or all', async () => {
+    const path = '/api/v1/dead-letters/redrive';
+    const one = await send('POST', path, { receiver: 'ops', alert_id: 'a' });
+    expect(one).toEqual({ status: 200, json: { outcome: 'told_again', reason: 'ops a' } });
+    const all = await send('POST', path, { receiver: 'ops' });
+    expect(all.json).toEqual({ outcome: 'told_again', reason: 'ops ' });
+    expect((await send('POST', path, { alert_id: 'a' })).status).toBe(400);
   });
 });

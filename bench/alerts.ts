@@ -65,8 +65,11 @@ async function benchTick(): Promise<void> {
   const alerts = startAlerts({
     store,
     rules: readShippedRules(),
-    receivers: [{ name: 'ops', kind: 'webhook', url: hook.url, secret: null }],
-    allowedTargets: [['127.0.0.1', 32]],
+    targets: () => ({
+      receivers: [{ name: 'ops', kind: 'webhook', url: hook.url, secret: null }],
+      allowedTargets: [['127.0.0.1', 32]],
+      grouping: { burst: 5, intervalMs: 30_000 },
+    }),
     baseUrl: () => 'http://127.0.0.1:4319',
     fetch,
     intervalMs: 3_600_000,

@@ -1,10 +1,13 @@
 import type { Config } from './config.ts';
 
-/** Exemptions and raised ceilings with the day on which they end. */
-export function expiriesOf(config: Pick<Config, 'declarations' | 'ceilings'>): {
+export interface Expiry {
   what: string;
+  /** YYYY-MM-DD */
   day: string;
-}[] {
+}
+
+/** Exemptions and raised ceilings with the day on which they end. */
+export function expiriesOf(config: Pick<Config, 'declarations' | 'ceilings'>): Expiry[] {
   const tools = [...config.declarations].map(([name, { exempt }]) => ({
     what: `the exemption of ${name}`,
     day: exempt?.expires,

@@ -1,4 +1,5 @@
-import { createGroupLimit, GROUP_LIMITS } from '../deliver/limit.ts';
+import { createGroupLimit } from '../deliver/limit.ts';
+import { commonOf } from '../deliver/plan.ts';
 import { isNewsScope } from '../rule/facts.ts';
 import type { AlertRule } from '../rule/rule.ts';
 import { readFacts } from '../message/row-texts.ts';
@@ -9,6 +10,7 @@ import {
   type Decision,
   type Standing,
 } from '../state/evaluate.ts';
+import { notesOf } from './notes.ts';
 import { coursesOf, type Course } from './replay-news.ts';
 import { windowsOf } from './replay-window.ts';
 import { readStored, type Range, type Stored } from './stored.ts';
@@ -35,6 +37,8 @@ export interface Backtest {
   messages: number;
   firing_seconds: number;
   complete: boolean;
+  /** What of the past cannot be known, one sentence each. */
+  notes: string[];
   incidents: BacktestIncident[];
 }
 
@@ -46,20 +50,16 @@ interface Incident {
 
 const MOST_INCIDENTS = 500;
 
-/** Replays stored data through the state machine of the evaluator, on the clock of the data. A string says why it cannot. */
-export async function backtest(rule: AlertRule, range: Range): Promise<Backtest | string> {
-  if (rule.scope !== 'tool' && rule.scope !== 'fleet' && !isNewsScope(rule.scope)) {
-    return `rules over ${rule.scope} look at the present; what they saw before is not stored`;
-  }
-  const stored = await readStored(range);
-  return replay(rule, stored, range);
+/** Replays stored data through the state machine of the evaluator, on the clock of the data. */
+export async function backtest(rule: AlertRule, range: Range): Promise<Backtest> {
+  return replay(rule, await readStored(rule, range), range);
 }
 
 /** The same over data at hand. Pure. */
 export function replay(
   rule: AlertRule,
   stored: Stored,
-  { fromMs, toMs }: Pick<Range, 'fromMs' | 'toMs'>,
+  { fromMs, toMs, grouping }: Pick<Range, 'fromMs' | 'toMs' | 'grouping'>,
 ): Backtest {
   const { subjects, incidents } = isNewsScope(rule.scope)
     ? replayCourses(rule, coursesOf(rule, stored), toMs)
@@ -71,11 +71,12 @@ export function replay(
     to: iso(toMs),
     subjects,
     fired: new Set(incidents.map(({ standing }) => standing.row.subject)).size,
-    messages: countMessages(rule, sorted, toMs),
+    messages: countMessages(rule, sorted, { toMs, grouping }),
     firing_seconds: Math.round(
       sorted.reduce((total, one) => total + ((one.toMs ?? toMs) - one.fromMs) / 1_000, 0),
     ),
     complete: stored.isComplete,
+    notes: notesOf(rule, { fromMs, toMs }),
     incidents: sorted.slice(0, MOST_INCIDENTS).map(describe),
   };
 }
@@ -164,9 +165,13 @@ function createRecord() {
 }
 
 /** Messages that one receiver would have had: grouped as they would have been, reminders and ends included. */
-function countMessages(rule: AlertRule, incidents: readonly Incident[], toMs: number): number {
+function countMessages(
+  rule: AlertRule,
+  incidents: readonly Incident[],
+  { toMs, grouping }: Pick<Range, 'toMs' | 'grouping'>,
+): number {
   const moments = incidents.flatMap(({ standing, fromMs, toMs: endMs }) => {
-    const group = rule.groupBy.includes('agent') ? standing.row.agent_name : '';
+    const group = JSON.stringify(commonOf(standing.row, rule.groupBy));
     const reminders = Math.floor(((endMs ?? toMs) - fromMs) / rule.repeatMs);
     const times = Array.from(
       { length: reminders + 1 },
@@ -177,7 +182,7 @@ function countMessages(rule: AlertRule, incidents: readonly Incident[], toMs: nu
       ...(endMs === null ? [] : [{ key: `resolved ${group}`, atMs: endMs }]),
     ];
   });
-  const limit = createGroupLimit(GROUP_LIMITS);
+  const limit = createGroupLimit(() => grouping);
   const waiting = new Set<string>();
   let messages = 0;
   for (const { key, atMs } of moments.toSorted((left, right) => left.atMs - right.atMs)) {

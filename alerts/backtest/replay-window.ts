@@ -1,6 +1,11 @@
 import type { Facts } from '../condition/condition.ts';
+import { isNewsScope, type Scope } from '../rule/facts.ts';
 import type { AlertRule } from '../rule/rule.ts';
-import type { Subject } from '../watch/subject.ts';
+import { subjectOf, type Subject } from '../watch/subject.ts';
+import { between, isOf, sum, type ReadAt, type Seen } from './looks.ts';
+import { readGuards } from './replay-guards.ts';
+import { readConfig, readIngestion } from './replay-product.ts';
+import { readReleases } from './replay-releases.ts';
 import type { ReplayCall, ReplayTurn, Stored } from './stored.ts';
 
 /** All that a rule over a window sees at one moment. */
@@ -9,55 +14,78 @@ export interface WindowLook {
   subjects: Subject[];
 }
 
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
 /** A long range is looked at less often than the rule does. */
 const MOST_LOOKS = 4_000;
 
-/** The windows of a rule over tools or the fleet, one after the other. */
-export function* windowsOf(
-  rule: AlertRule,
-  stored: Stored,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): Generator<WindowLook> {
-  const stepMs = Math.max(rule.everyMs, (toMs - fromMs) / MOST_LOOKS);
-  const turns = stored.turns.filter((turn) => isOfTurn(rule, turn));
-  const calls = stored.calls.filter((call) => isOfCall(rule, call));
-  const read = (untilMs: number): Map<string, Facts> =>
-    rule.scope === 'tool'
-      ? toolsOf(between(calls, untilMs - rule.windowMs, untilMs))
-      : fleetOf(rule, between(turns, untilMs - rule.windowMs, untilMs));
-  for (let atMs = fromMs + stepMs; atMs <= toMs; atMs += stepMs) {
-    const facts = read(atMs);
-    const before = rule.baselineMs === null ? null : read(atMs - rule.baselineMs);
-    const subjects = [...facts].map(([id, own]) =>
-      toSubject(rule, { id, own, atMs }, before?.get(id) ?? {}),
+/** How often a replay looks. */
+export const stepOf = (rule: AlertRule, { fromMs, toMs }: Span): number =>
+  Math.max(rule.everyMs, (toMs - fromMs) / MOST_LOOKS);
+
+type WindowScope = Exclude<Scope, 'session' | 'turn'>;
+const READERS: Readonly<
+  Record<WindowScope, (rule: AlertRule, stored: Stored, span: Span) => ReadAt>
+> = {
+  tool: readTools,
+  fleet: readFleet,
+  release: readReleases,
+  ingestion: readIngestion,
+  guard: readGuards,
+  config: readConfig,
+};
+
+/** The windows of a rule, one after the other. */
+export function* windowsOf(rule: AlertRule, stored: Stored, span: Span): Generator<WindowLook> {
+  const { scope } = rule;
+  if (isNewsScope(scope)) return;
+  const read = READERS[scope](rule, stored, span);
+  const stepMs = stepOf(rule, span);
+  for (let atMs = span.fromMs + stepMs; atMs <= span.toMs; atMs += stepMs) {
+    const baselines =
+      rule.baselineMs === null
+        ? null
+        : new Map(read(atMs - rule.baselineMs).map(({ id, facts }) => [id, facts]));
+    const subjects = read(atMs).map((seen) =>
+      subjectOf({ lastSeenMs: atMs, ...seen, scope, baseline: baselines?.get(seen.id) ?? {} }),
     );
     yield { atMs, subjects };
   }
 }
 
-function toSubject(
-  rule: AlertRule,
-  { id, own, atMs }: { id: string; own: Facts; atMs: number },
-  baseline: Facts,
-): Subject {
-  return {
-    scope: rule.scope,
-    id,
-    agent: rule.by === 'agent' ? id : '',
-    agentVersion: rule.by === 'version' ? id : '',
-    model: rule.by === 'model' ? id : '',
-    environment: rule.by === 'environment' ? id : '',
-    tool: rule.scope === 'tool' ? id : '',
-    tools: rule.scope === 'tool' ? [id] : [],
-    sessionId: '',
-    turnId: '',
-    loopKinds: [],
-    facts: own,
-    baseline,
-    lastSeenMs: atMs,
-    arrival: '',
+function readTools(rule: AlertRule, stored: Stored): ReadAt {
+  const calls = stored.calls.filter((call) => isOfCall(rule, call));
+  return (untilMs) =>
+    [...toolsOf(between(calls, untilMs - rule.windowMs, untilMs))].map(([tool, facts]) => ({
+      id: tool,
+      tool,
+      tools: [tool],
+      facts,
+    }));
+}
+
+function readFleet(rule: AlertRule, stored: Stored): ReadAt {
+  const turns = stored.turns.filter((turn) => isOfTurn(rule, turn));
+  return (untilMs) => {
+    const last = between(stored.turns, -Infinity, untilMs).at(-1);
+    const since = last === undefined ? null : (untilMs - last.ended_ms) / 1_000;
+    const groups = fleetOf(rule, between(turns, untilMs - rule.windowMs, untilMs));
+    return [...groups].map(([id, facts]): Seen => {
+      const seen = { id, facts: Object.assign({}, facts, { seconds_since_span: since }) };
+      return rule.by === '' ? seen : Object.assign(seen, { [NAME_OF[rule.by]]: id });
+    });
   };
 }
+
+const NAME_OF = {
+  agent: 'agent',
+  model: 'model',
+  environment: 'environment',
+  version: 'agentVersion',
+} as const;
 
 function toolsOf(calls: readonly ReplayCall[]): Map<string, Facts> {
   const facts = [...Map.groupBy(calls, ({ tool }) => tool)].map(([tool, own]): [string, Facts] => {
@@ -136,7 +164,6 @@ function fleetFactsOf(turns: readonly ReplayTurn[]): Facts {
     retry_token_share: share(retryTokens, tokens),
     side_effect_repeats: sum(turns, (turn) => turn.side_effect_repeats),
     cost: sum(turns, ({ cost }) => cost),
-    seconds_since_span: null,
   };
 }
 
@@ -150,45 +177,10 @@ const COLUMN_OF: Readonly<Record<AlertRule['by'], (turn: ReplayTurn) => string>>
   '': () => '',
 };
 
-type Place = Pick<ReplayTurn, 'agent_name' | 'model' | 'environment' | 'agent_version'>;
-
-function isOf({ match }: AlertRule, place: Place): boolean {
-  const fits = (name: string, value: string): boolean => match[name]?.includes(value) ?? true;
-  return (
-    fits('agent', place.agent_name) &&
-    fits('model', place.model) &&
-    fits('environment', place.environment) &&
-    fits('version', place.agent_version)
-  );
-}
-
 const isOfTurn = (rule: AlertRule, turn: ReplayTurn): boolean =>
   isOf(rule, turn) && (rule.match['tool']?.some((tool) => turn.tools.includes(tool)) ?? true);
 const isOfCall = (rule: AlertRule, call: ReplayCall): boolean =>
   isOf(rule, call) && (rule.match['tool']?.includes(call.tool) ?? true);
-
-/** Rows that ended after one moment and not after the other; they are in that order. */
-function between<Row extends { ended_ms: number }>(
-  rows: readonly Row[],
-  afterMs: number,
-  untilMs: number,
-): readonly Row[] {
-  return rows.slice(firstAfter(rows, afterMs), firstAfter(rows, untilMs));
-}
-
-function firstAfter(rows: readonly { ended_ms: number }[], ms: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.ended_ms ?? 0) > ms) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
-  rows.reduce((total, row) => total + value(row), 0);
 
 /** The value at position floor(level * n) of the sorted values, as the store computes it; null of none. */
 function quantile(values: readonly number[], level: number): number | null {

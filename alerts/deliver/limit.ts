@@ -14,12 +14,12 @@ export interface GroupLimit {
   forget: (nowMs: number) => void;
 }
 
-export function createGroupLimit({ burst, intervalMs }: GroupLimits): GroupLimit {
+export function createGroupLimit(limits: () => GroupLimits): GroupLimit {
   const sent = new Map<string, number[]>();
   const recent = (key: string, nowMs: number): number[] =>
-    (sent.get(key) ?? []).filter((at) => at > nowMs - intervalMs && at <= nowMs);
+    (sent.get(key) ?? []).filter((at) => at > nowMs - limits().intervalMs && at <= nowMs);
   return {
-    mayGo: (key, nowMs) => recent(key, nowMs).length < burst,
+    mayGo: (key, nowMs) => recent(key, nowMs).length < limits().burst,
     went: (key, nowMs) => void sent.set(key, [...recent(key, nowMs), nowMs]),
     forget(nowMs) {
       for (const key of sent.keys()) if (recent(key, nowMs).length === 0) sent.delete(key);

@@ -42,7 +42,7 @@ function createTestOutbox(kinds: Readonly<Record<string, ReceiverKind>>) {
     stillFiring: () => 0,
     onRoom: () => undefined,
     onFailure: (reason) => history.push(reason),
-    limits: { burst: 2, intervalMs: 30_000 },
+    limits: () => ({ burst: 2, intervalMs: 30_000 }),
     baseUrl: () => 'http://127.0.0.1',
     now: () => nowMs,
     random: () => 0.5,

@@ -27,7 +27,7 @@ export interface OutboxOptions {
   /** Alerts of a thread that are not over, beside those of the message. */
   stillFiring: (receiver: string, thread: string) => number;
   onFailure: (reason: string) => void;
-  limits: GroupLimits;
+  limits: () => GroupLimits;
   baseUrl: () => string;
   now: () => number;
   random: () => number;
@@ -36,6 +36,8 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Starts what is owed and due. Resolves when it is written down that it is being tried, not when it is delivered. */
   deliver: (owed: readonly Owed[]) => Promise<void>;
+  /** As `Pace.hurry`. */
+  hurry: (receiver: string, alertIds: readonly string[]) => void;
   /** Resolves when no try is under way. */
   idle: () => Promise<void>;
   counters: () => ReadonlyMap<string, number>;
@@ -92,6 +94,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
       for (const one of chosen) start(one);
     },
+    hurry: (receiver, alertIds) => pace.hurry(receiver, alertIds),
     async idle() {
       while (running.size > 0) await Promise.all(running);
     },

@@ -5,7 +5,7 @@ import { pauseMs, refusedPauseMs, type Attempt } from './retry.ts';
 
 export interface PaceOptions {
   habitsOf: (receiver: string) => ReceiverHabits | undefined;
-  limits: GroupLimits;
+  limits: () => GroupLimits;
   now: () => number;
   random: () => number;
 }
@@ -16,6 +16,8 @@ export interface Pace {
   choose(owed: readonly Owed[]): Batch[];
   /** What came of a try decides when the next one may start. */
   learn(batch: Batch, result: Attempt, tries: number): void;
+  /** Somebody says that the receiver is well again: its pauses are over. */
+  hurry(receiver: string, alertIds: readonly string[]): void;
   end(batch: Batch): void;
 }
 
@@ -81,6 +83,10 @@ export function createPace({ habitsOf, limits, now, random }: PaceOptions): Pace
         for (const item of items) dueMs.set(keyOf(item), due);
       }
     },
+    hurry(receiver, alertIds) {
+      Object.assign(lineOf(receiver), { failures: 0, notBeforeMs: 0 });
+      for (const alertId of alertIds) dueMs.delete(nameOf(alertId, receiver));
+    },
     end({ receiver, items }) {
       lineOf(receiver).running -= 1;
       for (const item of items) busy.delete(keyOf(item));
@@ -88,5 +94,6 @@ export function createPace({ habitsOf, limits, now, random }: PaceOptions): Pace
   };
 }
 
-const keyOf = ({ receiver, row }: Owed): string => `${row.alert_id} ${receiver}`;
+const nameOf = (alertId: string, receiver: string): string => `${alertId} ${receiver}`;
+const keyOf = ({ receiver, row }: Owed): string => nameOf(row.alert_id, receiver);
 const triesOf = ({ items }: Batch): number => items[0]?.known?.tries ?? 0;

@@ -32,7 +32,7 @@ export function groupOwed(
   const open = new Map<string, Batch>();
   for (const item of owed) {
     const { receiver, event } = item;
-    const common = commonOf(item);
+    const common = commonOf(item.row, item.groupBy);
     const group = nameOf(Object.entries(common).flat());
     const { mostAlerts, endsByThread } = habitsOf(receiver) ?? ONE_BY_ONE;
     const thread = endsByThread && event === 'resolved' ? (item.known?.thread ?? '') : '';
@@ -50,7 +50,11 @@ export function groupOwed(
 
 const ONE_BY_ONE = { mostAlerts: 1, endsByThread: false };
 
-function commonOf({ row, groupBy }: Owed): Record<string, string> {
+/** What alerts of one message have in common. */
+export function commonOf(
+  row: AlertStateRow,
+  groupBy: readonly GroupName[],
+): Record<string, string> {
   return Object.fromEntries(groupBy.map((name) => [name, VALUE_OF[name](row)]));
 }
 

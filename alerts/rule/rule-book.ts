@@ -27,7 +27,9 @@ export interface RuleBook {
   /** Those that are evaluated. */
   active: () => readonly AlertRule[];
   problems: () => readonly RuleProblem[];
-  setFile: (rules: readonly AlertRule[]) => void;
+  setFile: (rules: readonly AlertRule[], shipped?: readonly AlertRule[]) => void;
+  /** Shipped and configured rules of another process. */
+  setElsewhere: (rules: readonly KnownRule[], problems: readonly RuleProblem[]) => void;
   /** The file could not be taken: what was in force stays so. */
   refuseFile: (problems: readonly RuleProblem[]) => void;
   /** Stored rules as they are now; one that cannot be read keeps what it was. */
@@ -35,9 +37,10 @@ export interface RuleBook {
 }
 
 export function createRuleBook(
-  shipped: readonly AlertRule[],
+  givenShipped: readonly AlertRule[],
   file: readonly AlertRule[],
 ): RuleBook {
+  let shipped = givenShipped;
   let fromFile = file;
   let stored = new Map<string, AlertRule>();
   let fileProblems: readonly RuleProblem[] = [];
@@ -59,9 +62,18 @@ export function createRuleBook(
     known: () => known,
     active: () => active,
     problems: () => [...fileProblems, ...storedProblems],
-    setFile(rules) {
+    setFile(rules, shippedToo = shipped) {
+      shipped = shippedToo;
       fromFile = rules;
       fileProblems = [];
+      merge();
+    },
+    setElsewhere(rules, problems) {
+      const of = (wanted: RuleSource): AlertRule[] =>
+        rules.filter(({ source }) => source === wanted).map(({ rule }) => rule);
+      shipped = of('shipped');
+      fromFile = of('file');
+      fileProblems = problems;
       merge();
     },
     refuseFile(problems) {

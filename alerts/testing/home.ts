@@ -18,6 +18,8 @@ import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 
 import { readRule } from '../rule/read-rules.ts';
 import { readShippedRules } from '../rule/shipped.ts';
+import { GROUP_LIMITS } from '../deliver/limit.ts';
+import type { Targets } from '../deliver/targets.ts';
 import { startAlerts, type Alerts, type AlertsOptions } from '../start.ts';
 import { startHttpServer, type HttpServer } from './http-server.ts';
 
@@ -38,13 +40,15 @@ export interface TurnGiven {
   loops?: Partial<LoopRow>[];
 }
 
+type Started = Partial<AlertsOptions & Targets>;
+
 /** One embedded store for the tests of a file; each test has a project and a clock of its own. */
 export interface Home {
   store: () => Store;
   project: () => string;
   now: () => number;
   pass: (ms: number) => void;
-  start: (hook: Pick<HttpServer, 'url'> | null, given?: Partial<AlertsOptions>) => Alerts;
+  start: (hook: Pick<HttpServer, 'url'> | null, given?: Started) => Alerts;
   storeTurn: (turnId: string, calls: number, given?: TurnGiven) => Promise<void>;
   states: () => Promise<AlertStateRow[]>;
   deliveries: () => Promise<AlertDeliveryRow[]>;
@@ -88,9 +92,13 @@ export function useHome(): Home {
         store,
         project: project(),
         rules: readShippedRules().filter(({ scope }) => scope === 'session' || scope === 'turn'),
-        receivers:
-          hook === null ? [] : [{ name: 'ops', kind: 'webhook', url: hook.url, secret: null }],
-        allowedTargets: [['127.0.0.1', 32]],
+        targets: () => ({
+          receivers:
+            hook === null ? [] : [{ name: 'ops', kind: 'webhook', url: hook.url, secret: null }],
+          allowedTargets: [['127.0.0.1', 32]],
+          grouping: GROUP_LIMITS,
+          ...given,
+        }),
         baseUrl: () => 'http://127.0.0.1:4319',
         fetch,
         intervalMs: 3_600_000,

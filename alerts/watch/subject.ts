@@ -27,6 +27,24 @@ export interface Subject {
   arrival: string;
 }
 
+/** What is of no session and nobody in particular, but for what is given. */
+export const subjectOf = (
+  given: Partial<Subject> & Pick<Subject, 'scope' | 'id' | 'facts' | 'lastSeenMs'>,
+): Subject => ({
+  agent: '',
+  agentVersion: '',
+  model: '',
+  environment: '',
+  tool: '',
+  tools: [],
+  sessionId: '',
+  turnId: '',
+  loopKinds: [],
+  baseline: {},
+  arrival: '',
+  ...given,
+});
+
 /** Loops of a turn or session by kind and severity. */
 export interface LoopCount {
   kind: string;

@@ -9,6 +9,7 @@ import type { Book } from '../state/book.ts';
 import { decideWindow } from '../state/decide.ts';
 import type { Decision, Evaluation } from '../state/evaluate.ts';
 import type { Subject } from './subject.ts';
+import { describeFailure, type Failure } from './failure.ts';
 import { lookAtWindow, type Expiry } from './window.ts';
 
 export interface WindowWatchOptions {
@@ -29,7 +30,7 @@ export interface WindowWatchOptions {
 export interface WindowWatch {
   start(evaluation: Evaluation, nowUs: string): void;
   idle(): Promise<void>;
-  failures: () => ReadonlyMap<string, string>;
+  failures: () => ReadonlyMap<string, Failure>;
 }
 
 /** A rule that takes longer is named in the log: its window may be too long for what is stored. */
@@ -41,7 +42,7 @@ export function createWindowWatch(options: WindowWatchOptions): WindowWatch {
   const { steady, log } = options;
   const nextMs = new Map<string, number>();
   const running = new Map<string, Promise<void>>();
-  const failures = new Map<string, string>();
+  const failures = new Map<string, Failure>();
 
   async function look(rule: AlertRule, evaluation: Evaluation, nowUs: string): Promise<void> {
     const startMs = steady();
@@ -66,8 +67,8 @@ export function createWindowWatch(options: WindowWatchOptions): WindowWatch {
     nextMs.set(rule.name, steady() + rule.everyMs);
     const work = look(rule, evaluation, nowUs)
       .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        failures.set(rule.name, reason);
+        const reason = describeFailure(error);
+        failures.set(rule.name, { reason, atMs: options.now() });
         log('error', 'an alert rule could not be evaluated', { rule: rule.name, reason });
       })
       .finally(() => running.delete(rule.name));
@@ -76,6 +77,8 @@ export function createWindowWatch(options: WindowWatchOptions): WindowWatch {
 
   return {
     start(evaluation, nowUs) {
+      const inForce = new Set(options.ruleBook.active().map(({ name }) => name));
+      for (const name of failures.keys()) if (!inForce.has(name)) failures.delete(name);
       const due = options.ruleBook
         .active()
         .filter((rule) => !isNewsScope(rule.scope) && !running.has(rule.name))

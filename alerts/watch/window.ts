@@ -11,7 +11,7 @@ import {
 import type { Facts } from '../condition/condition.ts';
 import { factNames, type Scope } from '../rule/facts.ts';
 import type { AlertRule } from '../rule/rule.ts';
-import type { Subject } from './subject.ts';
+import { subjectOf, type Subject } from './subject.ts';
 
 /** An exemption or raised ceiling with its last day. */
 export interface Expiry {
@@ -78,30 +78,11 @@ function windowOf(rule: AlertRule, { project, nowUs }: WindowLook, backMs: numbe
   };
 }
 
-/** What is of no session and nobody in particular, but for what is given. */
-const subjectOf = (
-  { nowMs }: WindowLook,
-  given: Partial<Subject> & Pick<Subject, 'scope' | 'id' | 'facts'>,
-): Subject => ({
-  agent: '',
-  agentVersion: '',
-  model: '',
-  environment: '',
-  tool: '',
-  tools: [],
-  sessionId: '',
-  turnId: '',
-  loopKinds: [],
-  baseline: {},
-  lastSeenMs: nowMs,
-  arrival: '',
-  ...given,
-});
-
 async function readTools(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
   const rows = await look.store.query(toolFacts, windowOf(rule, look, backMs));
   return rows.map((row) =>
-    subjectOf(look, {
+    subjectOf({
+      lastSeenMs: look.nowMs,
       scope: 'tool',
       id: row.tool,
       tool: row.tool,
@@ -119,7 +100,8 @@ async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Pro
   ]);
   const since = { seconds_since_span: arrival?.seconds_since_span ?? null };
   const subjects = rows.map((row) =>
-    subjectOf(look, {
+    subjectOf({
+      lastSeenMs: look.nowMs,
       ...(rule.by === '' ? {} : { [COLUMN_OF[rule.by]]: row.subject }),
       scope: 'fleet',
       id: row.subject,
@@ -129,7 +111,14 @@ async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Pro
   if (subjects.length > 0 || rule.by !== '') return subjects;
   // Nothing at all is something to tell, too.
   const facts = { ...pick('fleet', {}), turns: 0, sessions: 0, tool_calls: 0, ...since };
-  return [subjectOf(look, { scope: 'fleet', id: '', facts })];
+  return [
+    subjectOf({
+      lastSeenMs: look.nowMs,
+      scope: 'fleet',
+      id: '',
+      facts,
+    }),
+  ];
 }
 
 const COLUMN_OF = {
@@ -149,7 +138,8 @@ async function readReleases(rule: AlertRule, look: WindowLook): Promise<Subject[
     tools,
   });
   return rows.map((row) =>
-    subjectOf(look, {
+    subjectOf({
+      lastSeenMs: look.nowMs,
       scope: 'release',
       id: `${row.agent_name} ${row.agent_version} ${row.kind}`,
       agent: row.agent_name,
@@ -172,13 +162,21 @@ async function readIngestion(
   const { project, after, until } = windowOf(rule, look, backMs);
   const [row] = await look.store.query(ingestionFacts, { project, after, until });
   const facts = { ...pick('ingestion', row ?? {}), ...(backMs === 0 ? look.readings() : {}) };
-  return [subjectOf(look, { scope: 'ingestion', id: '', facts })];
+  return [
+    subjectOf({
+      lastSeenMs: look.nowMs,
+      scope: 'ingestion',
+      id: '',
+      facts,
+    }),
+  ];
 }
 
 async function readGuards(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
   const rows = await look.store.query(guardFacts, windowOf(rule, look, backMs));
   return rows.map((row) =>
-    subjectOf(look, {
+    subjectOf({
+      lastSeenMs: look.nowMs,
       scope: 'guard',
       id: row.session_id,
       agent: row.agent,
@@ -198,7 +196,8 @@ const DAY_MS = 86_400_000;
 
 function readConfig(_rule: AlertRule, look: WindowLook): Promise<Subject[]> {
   const subjects = look.expiries.map(({ what, day }) =>
-    subjectOf(look, {
+    subjectOf({
+      lastSeenMs: look.nowMs,
       scope: 'config',
       id: what,
       facts: { days_expired: Math.floor((look.nowMs - Date.parse(day)) / DAY_MS) },

@@ -126,9 +126,12 @@ export {
 export {
   receiver,
   receiverTest,
+  redriveDraft,
+  redriven,
   deadLetterPage,
   type Receiver,
   type ReceiverTest,
+  type Redriven,
   type DeadLetter,
 } from './receiver.ts';
 export {

@@ -26,6 +26,21 @@ export const receiverTest = z.object({
 });
 export type ReceiverTest = z.infer<typeof receiverTest>;
 
+/** `POST /api/v1/dead-letters/redrive`: somebody has mended the receiver. */
+export const redriveDraft = z.strictObject({
+  receiver: z.string().min(1).max(100),
+  /** Absent: everything that it did not take. */
+  alert_id: z.string().min(1).max(100).optional(),
+  by: z.string().max(200).default(''),
+});
+
+export const redriven = z.object({
+  /** `nothing_owed`: the alert is over or muted by now, and the letter is laid down. */
+  outcome: z.enum(['told_again', 'nothing_owed', 'no_such_letter', 'no_evaluator']),
+  reason: z.string(),
+});
+export type Redriven = z.infer<typeof redriven>;
+
 /** `GET /api/v1/dead-letters` */
 export const deadLetter = z.object({
   alert_id: z.string(),

@@ -100,6 +100,8 @@ export const preview = z.object({
   firing_seconds: z.number(),
   /** False where there was more data than could be looked at: the oldest is left out. */
   complete: z.boolean(),
+  /** What of the past cannot be known, one sentence each. */
+  notes: z.array(z.string()),
   /** The latest first, at most 500. */
   incidents: z.array(
     z.object({

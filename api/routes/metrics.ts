@@ -44,7 +44,7 @@ export function metricsRoute(
         ...ingestionMetrics(ingestion()),
         storeMetric(stored !== null),
         ...(stored === null ? [] : storedMetrics(stored)),
-        ...alerting.metrics(),
+        ...(await alerting.metrics()),
       ]);
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(text);
     },

@@ -2,7 +2,14 @@ import { deadLetters, receiverHealth } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Alerting } from '../alerting.ts';
-import { deadLetterPage, pageQuery, receiver, receiverTest } from '../contract/index.ts';
+import {
+  deadLetterPage,
+  pageQuery,
+  receiver,
+  receiverTest,
+  redriveDraft,
+  redriven,
+} from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
 import { toIso } from '../instant.ts';
 import { presentPage, toPage } from '../page.ts';
@@ -20,7 +27,8 @@ export function receiverRoutes(app: App, context: RouteContext, alerting: Alerti
     async () => {
       const rows = await store.query(receiverHealth, { project });
       const health = new Map(rows.map((row) => [row.receiver, row]));
-      return alerting.receivers().map(({ name, kind, target }) => {
+      const configured = await alerting.receivers();
+      return configured.map(({ name, kind, target }) => {
         const known = health.get(name);
         return {
           name,
@@ -51,6 +59,23 @@ export function receiverRoutes(app: App, context: RouteContext, alerting: Alerti
     },
   );
   deadLetterRoute(app, context);
+  redriveRoute(app, alerting);
+}
+
+function redriveRoute(app: App, alerting: Alerting): void {
+  app.post(
+    '/api/v1/dead-letters/redrive',
+    {
+      schema: {
+        summary: 'Tells a receiver again at once what it did not take',
+        body: redriveDraft,
+        response: { 200: redriven },
+      },
+      bodyLimit: 8_192,
+    },
+    async ({ body: { receiver: name, alert_id: alertId = '', by } }) =>
+      alerting.redrive({ receiver: name, alertId, by }),
+  );
 }
 
 function deadLetterRoute(app: App, { store, project }: RouteContext): void {

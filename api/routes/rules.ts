@@ -153,7 +153,7 @@ function putRoute(app: App, alerting: Alerting, write: Write): void {
     async (request) => {
       const { name } = request.params;
       const { yaml, by } = request.body;
-      const checked = alerting.check(yaml);
+      const checked = await alerting.check(yaml);
       if (checked.rule === null) {
         const [first] = checked.problems;
         const line = first?.line ?? null;

@@ -83,10 +83,11 @@ async function askStore(
 }
 
 function describe(preview: Preview): string {
-  const { rule, subjects, fired, messages, incidents, complete, from } = preview;
+  const { rule, subjects, fired, messages, incidents, complete, from, notes } = preview;
   const hours = (preview.firing_seconds / 3_600).toFixed(1);
   const lines = [
     `${rule}: since ${from} it would have fired ${incidents.length} times for ${fired} of ${subjects} subjects, ${hours} h in all, and sent ${messages} messages`,
+    ...notes,
     ...(complete ? [] : ['there is more data than could be looked at: the oldest is left out']),
     ...incidents
       .slice(0, SHOWN_INCIDENTS)
