@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 
 import { DropArea } from '../file/drop-area.tsx';
 import { FRAME } from '../text/frame.ts';
@@ -33,6 +33,12 @@ const UNFILTERED: ReadonlySet<string> = new Set([
   '/settings',
 ]);
 
+/** Its contract is large, and no page waits for it. */
+const AlertsBadge = lazy(async () => {
+  const { AlertsBadge: component } = await import('./alerts-badge.tsx');
+  return { default: component };
+});
+
 /** What stands around every page. */
 export function Frame() {
   const header = useRef<HTMLElement>(null);
@@ -48,18 +54,7 @@ export function Frame() {
           <Link to="/" className={classes['product']}>
             {FRAME.product}
           </Link>
-          <nav className={classes['nav']} aria-label={FRAME.product}>
-            {PAGES.map(([to, name]) => (
-              <Link
-                key={to}
-                to={to}
-                className={classes['link']}
-                activeOptions={{ exact: to === '/', includeSearch: false }}
-              >
-                {name}
-              </Link>
-            ))}
-          </nav>
+          <Pages page={page} />
           <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
           <div className={classes['tools']}>
             <Palette />
@@ -74,5 +69,35 @@ export function Frame() {
       <ToastsRegion />
       <DropArea />
     </>
+  );
+}
+
+/** The pages by name; on a narrow window the current one scrolls itself into view. */
+function Pages({ page }: { page: string }) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current="page"]');
+    if (nav.current === null || !(current instanceof HTMLElement)) return;
+    const { offsetLeft, offsetWidth } = current;
+    nav.current.scrollLeft = offsetLeft - (nav.current.clientWidth - offsetWidth) / 2;
+  }, [page]);
+  return (
+    <nav ref={nav} className={classes['nav']} aria-label={FRAME.product}>
+      {PAGES.map(([to, name]) => (
+        <Link
+          key={to}
+          to={to}
+          className={classes['link']}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+        >
+          {name}
+          {to === '/alerts' ? (
+            <Suspense>
+              <AlertsBadge />
+            </Suspense>
+          ) : null}
+        </Link>
+      ))}
+    </nav>
   );
 }

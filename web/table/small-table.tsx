@@ -5,6 +5,8 @@ import classes from './small-table.module.css';
 export interface SmallColumn<Row> {
   name: string;
   align?: 'end';
+  /** Text that may take several lines, and the room that is left. */
+  isWide?: boolean;
   cell: (row: Row) => ReactNode;
 }
 
@@ -24,8 +26,8 @@ export function SmallTable<Row>({ label, columns, rows, keyOf, empty }: SmallTab
       <table className={classes['table']}>
         <thead>
           <tr>
-            {columns.map(({ name, align }) => (
-              <th key={name} scope="col" data-align={align}>
+            {columns.map(({ name, align, isWide }) => (
+              <th key={name} scope="col" data-align={align} data-wide={isWide}>
                 {name}
               </th>
             ))}
@@ -34,8 +36,8 @@ export function SmallTable<Row>({ label, columns, rows, keyOf, empty }: SmallTab
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, align, cell }) => (
-                <td key={name} data-align={align}>
+              {columns.map(({ name, align, isWide, cell }) => (
+                <td key={name} data-align={align} data-wide={isWide}>
                   {cell(row)}
                 </td>
               ))}

@@ -29,6 +29,14 @@ export const ALERTS = {
   acknowledge: 'Acknowledge',
   acknowledged: 'Repeats stop until it is over.',
   silence: 'Silence 1 h',
+  silenceRule: 'Silence all 1 h',
+  counts: (firing: number, pending: number) =>
+    pending === 0
+      ? `${formatCount(firing)} firing`
+      : `${formatCount(firing)} firing, ${formatCount(pending)} about to`,
+  more: (count: number) => `${formatCount(count)} more`,
+  flapping: 'flapping',
+  flappingHelp: 'It begins and ends so often that its end is told only when it lasts.',
   silenced: (rule: string) => `${rule} is silent for an hour.`,
   muted: (kind: string, by: string) => (by === '' ? kind : `${kind} by ${by}`),
   open: (summary: string) => `Open: ${summary}`,

@@ -22,6 +22,7 @@ export const FRAME = {
     light: 'Colours: light',
     dark: 'Colours: dark',
   },
+  firing: 'firing',
   showKeys: 'Keys and help',
   whatIs: (what: string) => `What is “${what}”?`,
   copy: 'Copy',

@@ -7,6 +7,7 @@ import { TimeAgo } from '../../frame/now.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
+import classes from './alerts-page.module.css';
 
 const words = ALERTS.history;
 
@@ -15,14 +16,14 @@ const COLUMNS: readonly SmallColumn<AlertEvent>[] = [
   { name: ALERTS.rule, cell: ({ rule }) => <ShownText text={rule} /> },
   { name: words.event, cell: sayEvent },
   { name: words.receiver, cell: ({ receiver }) => <ShownText text={receiver} /> },
-  { name: ALERTS.what, cell: ({ summary }) => <ShownText text={summary} /> },
+  { name: ALERTS.what, isWide: true, cell: ({ summary }) => <ShownText text={summary} /> },
 ];
 
 function sayEvent({ kind, from_state: from, to_state: to, result }: AlertEvent) {
-  return kind === 'transition' ? (
-    words.transition(from, to)
-  ) : (
-    <ShownText text={`${kind} ${result}`} />
+  return (
+    <span className={classes['event']}>
+      {kind === 'transition' ? words.transition(from, to) : <ShownText text={result || kind} />}
+    </span>
   );
 }
 

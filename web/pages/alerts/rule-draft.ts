@@ -78,7 +78,7 @@ export function writeRule(draft: RuleDraft, base: Pick<Rule, 'yaml' | 'match'> |
     tool: listOf(draft.tools),
   };
   const filters = Object.entries(match).filter(([, names]) => names.length > 0);
-  const values: Readonly<Record<string, unknown>> = {
+  const values: Readonly<Record<string, Value | undefined>> = {
     name: draft.name.trim(),
     scope: draft.scope,
     match: filters.length === 0 ? undefined : Object.fromEntries(filters),
@@ -135,12 +135,17 @@ const YAML_WORDS: ReadonlySet<string> = new Set([
   'off',
 ]);
 
+type Names = readonly string[];
+type Value = string | Names | Readonly<Record<string, Names>>;
+const isNames = (value: Exclude<Value, string>): value is Names => Array.isArray(value);
+
 /** What follows `key:`. */
-function writeValue(value: unknown): string {
+function writeValue(value: Value): string {
   if (typeof value === 'string') return ` ${writeText(value)}`;
-  if (Array.isArray(value)) return ` [${value.map(String).map(writeText).join(', ')}]`;
-  const entries = Object.entries(value as Record<string, readonly string[]>);
-  return entries.map(([key, names]) => `\n  ${key}:${names.map(writeItem).join('')}`).join('');
+  if (isNames(value)) return ` [${value.map(writeText).join(', ')}]`;
+  return Object.entries(value)
+    .map(([key, names]) => `\n  ${key}:${names.map(writeItem).join('')}`)
+    .join('');
 }
 
 const writeItem = (text: string): string => `\n    - ${writeText(text)}`;
