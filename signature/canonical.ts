@@ -1,5 +1,5 @@
 import { isScalar, type Json, type JsonObject, type Scalar } from './json.ts';
-import { inKeyOrder } from './key-order.ts';
+import { inKeyOrder, sortTexts } from './key-order.ts';
 import { ExactNumber } from './number.ts';
 
 /** A container that is being written, and how far the writer got. */
@@ -22,6 +22,14 @@ export function canonicalise(value: Json): string {
   if (isScalar(value)) return scalar(value);
   const plain = inKeyOrder(value);
   return plain === undefined ? written(value) : JSON.stringify(plain);
+}
+
+/** The canonical form of each item. */
+export function canonicaliseEach(items: readonly Json[]): string[] {
+  const plain = inKeyOrder([...items]);
+  return Array.isArray(plain)
+    ? plain.map((item) => JSON.stringify(item))
+    : items.map((item) => canonicalise(item));
 }
 
 /** Member by member, without recursion. */
@@ -50,7 +58,8 @@ function written(value: Json[] | JsonObject): string {
 
 function frameOf(container: Json[] | JsonObject): Frame {
   if (Array.isArray(container)) return { container, keys: null, length: container.length, next: 0 };
-  const keys = sorted(Object.keys(container));
+  const keys = Object.keys(container);
+  sortTexts(keys);
   return { container, keys, length: keys.length, next: 0 };
 }
 
@@ -58,20 +67,6 @@ function memberAt({ container, next }: Frame, key: string | undefined): Json {
   if (Array.isArray(container)) return container[next] ?? null;
   return key === undefined ? null : (container[key] ?? null);
 }
-
-/** In UTF-16 order, which is how strings compare; most objects are small or in order already. */
-function sorted(keys: string[]): readonly string[] {
-  if (keys.length > SMALL) return keys.toSorted();
-  for (let at = 1; at < keys.length; at += 1) {
-    const key = keys[at] ?? '';
-    let to = at;
-    for (; to > 0 && (keys[to - 1] ?? '') > key; to -= 1) keys[to] = keys[to - 1] ?? '';
-    keys[to] = key;
-  }
-  return keys;
-}
-
-const SMALL = 40;
 
 function scalar(value: Scalar): string {
   if (typeof value === 'string') return quote(value);

@@ -123,6 +123,7 @@ function raisedName({
   statusMessage,
   status,
 }: OutcomeEvidence): string[] {
+  if (status !== 'error' && errorType === undefined && exceptionType === undefined) return [];
   const leading = status === 'error' ? LEADING_NAME.exec(statusMessage ?? '')?.[1] : undefined;
   return [errorType, exceptionType, leading].flatMap((name) => {
     const last = (name ?? '').split('.').at(-1) ?? '';

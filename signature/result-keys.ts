@@ -2,10 +2,20 @@
 export function plainKey(key: string): string {
   if (key.length > MAX_KEY) return key;
   const lower = key.toLowerCase();
-  return PLAIN.test(lower) ? lower : lower.replaceAll(/[^a-z0-9]/g, '');
+  let plain = '';
+  let from = 0;
+  for (let at = 0; at < lower.length; at += 1) {
+    if (isPlain(lower.charCodeAt(at))) continue;
+    plain += lower.slice(from, at);
+    from = at + 1;
+  }
+  return from === 0 ? lower : plain + lower.slice(from);
 }
 
-const PLAIN = /^[a-z0-9]*$/;
+/** a to z, 0 to 9. */
+function isPlain(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57);
+}
 
 const MAX_KEY = 64;
 

@@ -1,7 +1,8 @@
-import { canonicalise } from './canonical.ts';
+import { canonicaliseEach } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { fieldAt } from './fields.ts';
 import { isObject, setMember, type Json, type JsonObject } from './json.ts';
+import { sortTexts } from './key-order.ts';
 import {
   isAddress,
   isCount,
@@ -48,26 +49,51 @@ export function rowSet(
   idPath: string | undefined,
   stable: (row: Json) => Json,
 ): string[] {
-  const keys = keysOf(rows, idPath);
-  const texts = (keys ?? rows.map(stable)).map((form) => canonicalise(form)).toSorted();
+  const texts = canonicaliseEach(keysOf(rows, idPath) ?? rows.map(stable));
+  sortTexts(texts);
   return texts.filter((text, at) => at === 0 || text !== texts[at - 1]);
 }
 
 /** The key of each row; null where some row has none. */
 function keysOf(rows: readonly Json[], idPath: string | undefined): Json[] | null {
-  const partOf = createPartReader();
   const keys: Json[] = [];
+  const partOf = createPartReader();
+  let shape: RowShape | null = null;
   for (const row of rows) {
-    const key = idPath === undefined ? rowKey(row, partOf) : fieldAt(row, idPath);
-    if (key === undefined || key === null) return null;
-    keys.push(key);
+    if (idPath === undefined) {
+      if (!isObject(row)) return null;
+      shape = rowShape(row, shape, partOf);
+      if (shape.kept.length === 0) return null;
+      keys.push(membersOf(row, shape.kept));
+    } else {
+      const key = fieldAt(row, idPath);
+      if (key === undefined || key === null) return null;
+      keys.push(key);
+    }
   }
   return keys;
 }
 
-type Part = 'identifier' | 'address' | 'state' | 'other';
+/** The keys of a row, and those of its identifiers, or else its address, with its state; none where it has neither. */
+interface RowShape {
+  names: readonly string[];
+  kept: readonly string[];
+}
 
-/** What a member is to its row. The rows of a list share their keys, so each is looked at once. */
+/** The next row mostly has the keys of the last. */
+function rowShape(row: JsonObject, last: RowShape | null, partOf: (key: string) => Part): RowShape {
+  const names = Object.keys(row);
+  if (last !== null && isSame(names, last.names)) return last;
+  const parts = names.map(partOf);
+  const part = PARTS.find((wanted) => parts.includes(wanted));
+  const kept = names.filter((_, at) => parts[at] === part || parts[at] === 'state');
+  return { names, kept: part === undefined ? [] : kept };
+}
+
+type Part = 'identifier' | 'address' | 'state' | 'other';
+const PARTS: readonly Part[] = ['identifier', 'address'];
+
+/** The rows of a list share their keys, so each is looked at once. */
 function createPartReader(): (key: string) => Part {
   const parts = new Map<string, Part>();
   return (key) => {
@@ -85,18 +111,14 @@ function partOfRow(key: string): Part {
   return isState(key) ? 'state' : 'other';
 }
 
-/** The identifiers of a row, or else its address, with its state; undefined where it has neither. */
-function rowKey(row: Json, partOf: (key: string) => Part): JsonObject | undefined {
-  if (!isObject(row)) return undefined;
-  const keys = Object.keys(row);
-  const name = (['identifier', 'address'] as const).find((part) =>
-    keys.some((key) => partOf(key) === part),
-  );
-  if (name === undefined) return undefined;
-  const found: JsonObject = {};
-  for (const key of keys) {
-    const part = partOf(key);
-    if (part === name || part === 'state') setMember(found, key, row[key] ?? null);
-  }
-  return found;
+function membersOf(row: JsonObject, names: readonly string[]): JsonObject {
+  const members: JsonObject = {};
+  for (const name of names) setMember(members, name, row[name] ?? null);
+  return members;
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
 }

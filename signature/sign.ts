@@ -25,14 +25,33 @@ export function signCall(
 ): CallSignature {
   if (!args.known) return { signature: null, identity: null, identityFields: [] };
   const lasting = omitFields(args.value, declaration.volatile ?? []);
-  const signature = hashCall(tool, lasting);
+  return signed(tool, lasting, canonicalise(lasting), declaration);
+}
+
+/** The same for arguments in canonical form that are at hand as a value as well. */
+export function signCanonical(
+  tool: string,
+  { value, text }: { value: Json; text: string },
+  declaration: ToolDeclaration = {},
+): CallSignature {
+  const lasting = omitFields(value, declaration.volatile ?? []);
+  return signed(tool, lasting, lasting === value ? text : canonicalise(lasting), declaration);
+}
+
+function signed(
+  tool: string,
+  lasting: Json,
+  text: string,
+  declaration: ToolDeclaration,
+): CallSignature {
+  const signature = hashCall(tool, text);
   const fields = declaration.identity ?? [];
   const picked = pickFields(lasting, fields);
   if (picked === null) return { signature, identity: signature, identityFields: [] };
-  return { signature, identity: hashCall(tool, picked), identityFields: [...fields] };
+  return { signature, identity: hashCall(tool, canonicalise(picked)), identityFields: [...fields] };
 }
 
 /** The hash of the canonical form of `[version, tool, value]`. */
-function hashCall(tool: string, value: Json): string {
-  return shortHash(canonicalise([SIGNATURE_VERSION, tool, value]));
+function hashCall(tool: string, text: string): string {
+  return shortHash(`[${SIGNATURE_VERSION},${canonicalise(tool)},${text}]`);
 }

@@ -5,13 +5,14 @@ import { stopReasonOf } from './decision.ts';
 import type { Finding } from './finding.ts';
 import { judgeAfter } from './judge-after.ts';
 import { isHalfOpen, judgeBefore } from './judge-before.ts';
-import { createSessions, told, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
-import { locateTurn, openCall } from './open-call.ts';
+import { createSessions, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
+import { keyOf, locateTurn, openCall } from './open-call.ts';
 import type { Settings } from './options.ts';
 import type { CallEnd, ReadEnd } from './reading.ts';
 import type { Recorder } from './recorder.ts';
 import type { Runtime } from './runtime.ts';
 import { terminalResult, type TerminalResult } from './terminal.ts';
+import { told } from './trail.ts';
 import { noteWords } from './words.ts';
 
 const PASS: AfterCall = { action: 'pass', note: null, result: null };
@@ -54,7 +55,7 @@ export class Core {
     const finding = judgeBefore(call, { ceilings, nowMs: this.runtime.nowMs(), order });
     if (finding !== null) {
       const result = this.#refuse(call, finding);
-      if (result !== null) return admissionOf(call, result);
+      if (result !== null) return new Admitted(call, result);
     } else if (isHalfOpen(call)) this.#recordHalfOpen(call);
     turn.step = call.step;
     turn.calls += 1;
@@ -62,7 +63,7 @@ export class Core {
     const { signature } = call.args;
     if (signature !== null) turn.made.set(signature, (turn.made.get(signature) ?? 0) + 1);
     turn.inFlight.add(call);
-    return admissionOf(call, null);
+    return new Admitted(call, null);
   }
 
   end(call: OpenCall, end: CallEnd, read: ReadEnd): AfterCall {
@@ -87,6 +88,7 @@ export class Core {
   /** Takes a call out of those that run, and lets go on who waits for it. */
   release(call: OpenCall): void {
     call.turn.inFlight.delete(call);
+    if (call.waiters === null) return;
     for (const go of call.waiters.splice(0)) go();
   }
 
@@ -173,15 +175,23 @@ export class Core {
   }
 }
 
-function admissionOf(call: OpenCall, result: TerminalResult | null): Admission {
-  return {
-    admitted: result === null,
-    result,
-    get idempotencyKey() {
-      return call.idempotencyKey();
-    },
-    call: result === null ? call : null,
-  };
+/** Most calls read and need no idempotency key, so it is made when it is asked for. */
+class Admitted implements Admission {
+  readonly admitted: boolean;
+  readonly result: TerminalResult | null;
+  readonly call: OpenCall | null;
+  readonly #asked: OpenCall;
+
+  constructor(asked: OpenCall, result: TerminalResult | null) {
+    this.admitted = result === null;
+    this.result = result;
+    this.call = result === null ? asked : null;
+    this.#asked = asked;
+  }
+
+  get idempotencyKey(): string | null {
+    return keyOf(this.#asked);
+  }
 }
 
 function closedResult(stopped: TerminalResult, tool: string): TerminalResult {

@@ -1,8 +1,9 @@
 import type { Decision, DecisionName } from './decision.ts';
 import { stopReasonOf } from './decision.ts';
 import type { Finding } from './finding.ts';
-import { told, type OpenCall } from './ledger.ts';
+import type { OpenCall } from './ledger.ts';
 import type { Mode } from './mode.ts';
+import { told } from './trail.ts';
 
 /** Whether a mode acts on what a rule has found. An order from outside is no guess, so it counts in every mode. */
 export function isEnforced(mode: Mode, { kind }: Finding): boolean {

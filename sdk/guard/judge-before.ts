@@ -61,8 +61,7 @@ function unknownWrite(call: OpenCall): Finding | null {
   if (!isUnsafe(call) || signature === null) return null;
   const entry = call.turn.unknownWrites.get(signature);
   if (entry === undefined || entry.writesAt !== call.turn.writes) return null;
-  const { tried, errors } = entry;
-  return { ...plain(call), kind: 'unknown_write', attempts: entry.count, tried, errors };
+  return { ...plain(call), ...entry.trail, kind: 'unknown_write', attempts: entry.count };
 }
 
 /** As long as a write runs, its outcome is not known either. */
@@ -98,8 +97,9 @@ function openBreaker(call: OpenCall): Finding | null {
 }
 
 function breakerOf({ args, turn, isExempt }: OpenCall) {
-  if (args.signature === null || isExempt) return undefined;
-  return turn.session.breakers.get(args.signature);
+  const { breakers } = turn.session;
+  if (args.signature === null || isExempt || breakers.isEmpty) return undefined;
+  return breakers.get(args.signature);
 }
 
 /** A blocked call gets one more try once the tool has worked with other arguments, or something was written since. */

@@ -1,34 +1,19 @@
 import type { Effect, ErrorClass, ToolDeclaration } from '@loopscope/signature';
+import { Questions, type Attempts } from './attempts.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { StopReason } from './decision.ts';
 import { LoopWindow } from './loop-window.ts';
 import type { ReadArguments } from './reading.ts';
 import type { TerminalResult } from './terminal.ts';
+import type { Trail } from './trail.ts';
 
 // What a guard remembers. All of it is bounded: what was used longest ago is forgotten first.
 
 const MAX_SESSIONS = 1_000;
 const MAX_TURNS = 16;
 const MAX_SIGNATURES = 2_000;
-const MAX_KEYS = 2_000;
 const MAX_TOOLS = 500;
 export const MAX_ANSWERS = 200;
-/** Arguments and errors kept per key for the words of a stop. */
-const MAX_TRIED = 5;
-const MAX_TRIED_TEXT = 500;
-
-/** What was tried under one key, and what came of it: the last few, each once. */
-export interface Trail {
-  tried: string[];
-  errors: string[];
-}
-
-/** One attempt key or one answered question of a turn. */
-export interface KeyEntry extends Trail {
-  count: number;
-  /** Writes of the turn when it was last seen: a later one makes the question a new one. */
-  writesAt: number;
-}
 
 /** A tool within a turn. */
 export interface ToolTally {
@@ -91,12 +76,12 @@ export interface TurnLedger {
   /** Position of the last ended call. */
   seq: number;
   writes: number;
-  keys: BoundedMap<KeyEntry>;
+  questions: Questions;
   tools: BoundedMap<ToolTally>;
   /** Calls made, by signature. */
   made: BoundedMap<number>;
   /** Signatures of writes whose outcome is not known. */
-  unknownWrites: BoundedMap<KeyEntry>;
+  unknownWrites: BoundedMap<Attempts>;
   window: LoopWindow;
   stop: Stop | null;
   /** That stops from outside cannot be heard was said. */
@@ -116,15 +101,15 @@ export interface OpenCall {
   /** Repeating it does no harm: it only reads, or its owner said so. */
   isRepeatable: boolean;
   isExempt: boolean;
-  /** Made when it is asked for. */
-  idempotencyKey: () => string | null;
+  /** Undefined until it is asked for; null where the arguments could not be read. */
+  idempotencyKey: string | null | undefined;
   step: number;
   /** Monotonic. */
   startMs: number;
   /** Executor retries so far. */
   retries: number;
   /** Called once the call has ended. */
-  waiters: (() => void)[];
+  waiters: (() => void)[] | null;
 }
 
 export type Sessions = BoundedMap<SessionLedger>;
@@ -156,7 +141,7 @@ export function turnOf(session: SessionLedger, id: string, intent = id): TurnLed
     step: 0,
     seq: 0,
     writes: 0,
-    keys: new BoundedMap(MAX_KEYS),
+    questions: new Questions(),
     tools: new BoundedMap(MAX_TOOLS),
     made: new BoundedMap(MAX_SIGNATURES),
     unknownWrites: new BoundedMap(MAX_SIGNATURES),
@@ -176,22 +161,4 @@ export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
     answers: new BoundedMap(MAX_ANSWERS),
     answersAt: turn.writes,
   }));
-}
-
-export function newEntry(writesAt: number): KeyEntry {
-  return { count: 0, writesAt, tried: [], errors: [] };
-}
-
-/** The texts as they are told: in the order of the attempts, each cut. */
-export function told(texts: readonly string[]): string[] {
-  return texts.map((text) =>
-    text.length > MAX_TRIED_TEXT ? `${text.slice(0, MAX_TRIED_TEXT)}…` : text,
-  );
-}
-
-/** Adds a text to the last few, each once. */
-export function remember(texts: string[], text: string): void {
-  if (text === '' || texts.includes(text)) return;
-  texts.push(text);
-  if (texts.length > MAX_TRIED) texts.shift();
 }

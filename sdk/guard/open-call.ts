@@ -13,10 +13,18 @@ const ALONE = 'process';
 
 /** The turn that a call belongs to: what it says itself, else what runs around it, else the active trace. */
 export function locateTurn(sessions: Sessions, ids: TurnIds): TurnLedger {
+  const { sessionId, turnId } = isWhole(ids) ? ids : completed(ids);
+  return turnOf(sessionOf(sessions, sessionId), turnId);
+}
+
+function isWhole(ids: TurnIds): ids is Required<TurnIds> {
+  return ids.sessionId !== undefined && ids.turnId !== undefined;
+}
+
+function completed(ids: TurnIds): Required<TurnIds> {
   const around = idsAround();
   const turnId = ids.turnId ?? around.turnId ?? traceId() ?? ALONE;
-  const sessionId = ids.sessionId ?? around.sessionId ?? traceId() ?? turnId;
-  return turnOf(sessionOf(sessions, sessionId), turnId);
+  return { turnId, sessionId: ids.sessionId ?? around.sessionId ?? traceId() ?? turnId };
 }
 
 /** What startTurn, withSession and withTurn say around this point. */
@@ -51,25 +59,23 @@ export function openCall(
     effect,
     isRepeatable: effect === 'read' || declaration?.idempotency !== undefined,
     isExempt: expires !== undefined && Date.parse(expires) >= nowMs,
-    idempotencyKey: once(() =>
-      idempotencyKeyOf({
-        sessionId: turn.session.id,
-        intent: turn.intent,
-        tool,
-        identity: args.identity,
-      }),
-    ),
+    idempotencyKey: undefined,
     step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
     startMs: monotonicMs,
     retries: 0,
-    waiters: [],
+    waiters: null,
   };
 }
 
-/** Most calls read, and need no key. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => (made ??= { value: make() }).value;
+/** The call's idempotency key. */
+export function keyOf(call: OpenCall): string | null {
+  if (call.idempotencyKey === undefined) {
+    const { turn, tool, args } = call;
+    const { session, intent } = turn;
+    const { identity } = args;
+    call.idempotencyKey = idempotencyKeyOf({ sessionId: session.id, intent, tool, identity });
+  }
+  return call.idempotencyKey;
 }
 
 function merged(

@@ -5,6 +5,10 @@ const MAX_MEMBERS = 20_000;
 /** UTF-16 units of its texts together. */
 const MAX_READ = 256_000;
 
+/** A scalar or a pair of brackets counts as so much, which bounds the number of values as well. */
+const PER_VALUE = 8;
+const MAX_DEPTH = 40;
+
 type Shape = 'plain' | 'special' | 'large';
 
 /** A value in the form that the signature reads, and as text. */
@@ -19,13 +23,23 @@ export interface Readable {
  * cannot be read at all. Never throws.
  */
 export function readable(value: unknown): Readable | null {
+  return read(value, (json) => JSON.stringify(json));
+}
+
+/** The same with its text in canonical form where it is no string. */
+export function canonical(value: unknown): Readable | null {
+  return read(value, canonicalise);
+}
+
+function read(value: unknown, write: (json: Json) => string): Readable | null {
   try {
     if (typeof value === 'string') return value.length > MAX_READ ? null : { text: value };
-    const shape = shapeOf(value);
+    const shape = sizeOfPlain(value, 0) <= MAX_READ ? 'plain' : shapeOf(value);
     if (shape === 'large') return null;
     if (shape === 'plain') {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- shapeOf has looked at every member
-      return { json: value as Json, text: JSON.stringify(value) };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member was looked at
+      const json = value as Json;
+      return { json, text: write(json) };
     }
     const read = readArguments(value);
     return read.known ? { json: read.value, text: canonicalise(read.value) } : null;
@@ -37,6 +51,27 @@ export function readable(value: unknown): Readable | null {
 /** The text alone. */
 export function textOf(value: unknown): string | null {
   return readable(value)?.text ?? null;
+}
+
+/** About the size in UTF-16 units; Infinity where it is too much, too deep (as a cycle is) or not JSON as it stands. */
+function sizeOfPlain(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value === 'number') return Number.isFinite(value) ? PER_VALUE : Infinity;
+  if (typeof value !== 'object') return typeof value === 'boolean' ? PER_VALUE : Infinity;
+  if (value === null) return PER_VALUE;
+  if (depth > MAX_DEPTH || !isPlain(value)) return Infinity;
+  let size = PER_VALUE;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && size <= MAX_READ; at += 1) {
+      size += sizeOfPlain(value[at], depth + 1);
+    }
+    return size;
+  }
+  for (const key in value) {
+    size += key.length + sizeOfPlain(Reflect.get(value, key), depth + 1);
+    if (size > MAX_READ) return Infinity;
+  }
+  return size;
 }
 
 /** Looks at each object once, so that cycles end; what JSON would leave out or change makes a value special. */

@@ -5,6 +5,7 @@ import {
   readReturned,
   readReturnedJson,
   signCall,
+  signCanonical,
   type CallSignature,
   type Outcome,
   type OutcomeEvidence,
@@ -12,7 +13,7 @@ import {
   type Returned,
   type ToolDeclaration,
 } from '@loopscope/signature';
-import { readable, type Readable } from './plain.ts';
+import { canonical, readable, type Readable } from './plain.ts';
 import { thrownEvidence } from './thrown.ts';
 
 /** How a call ended: with what the tool gave back, or with what it threw. */
@@ -45,7 +46,7 @@ export function readCallArguments(
   declaration: ToolDeclaration | undefined,
 ): ReadArguments {
   // A call without arguments repeats one without arguments: here, unlike in a span, nothing was left unrecorded.
-  const read = raw === undefined || raw === null || raw === '' ? NO_ARGUMENTS : readable(raw);
+  const read = raw === undefined || raw === null || raw === '' ? NO_ARGUMENTS : canonical(raw);
   if (read === null) {
     const digest = typeof raw === 'string' ? digestOf(raw) : null;
     const args =
@@ -53,8 +54,11 @@ export function readCallArguments(
     return { ...signCall(tool, args, declaration), text: '' };
   }
   const { json, text } = read;
-  const args = json === undefined ? readArguments(text) : { known: true as const, value: json };
-  return { ...signCall(tool, args, declaration), text: cut(text, KEPT_ARGUMENTS) };
+  const signed =
+    json === undefined
+      ? signCall(tool, readArguments(text), declaration)
+      : signCanonical(tool, { value: json, text }, declaration);
+  return { ...signed, text: cut(text, KEPT_ARGUMENTS) };
 }
 
 /** What came back, as the collector would read it from a span. */
@@ -141,8 +145,9 @@ function digestOf(text: string): string {
   return `sha256 ${createHash('sha256').update(text).digest('hex')} of ${text.length} characters`;
 }
 
-/** The beginning of a text, without keeping the whole of it in memory behind the slice. */
+/** The beginning of a text, without keeping much more of it in memory behind the slice. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
+  if (text.length <= 2 * length) return text.slice(0, length);
   return Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
 }

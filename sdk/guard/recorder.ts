@@ -5,6 +5,7 @@ import type { SpanView } from '../span.ts';
 import { toolOfSpan } from '../tool-call.ts';
 import type { Decision } from './decision.ts';
 import type { OpenCall } from './ledger.ts';
+import { keyOf } from './open-call.ts';
 import type { Settings } from './options.ts';
 import type { ReadEnd } from './reading.ts';
 
@@ -41,7 +42,7 @@ export function createRecorder(settings: Settings): Recorder {
         const span = activeSpan();
         if (span === null || !isSpanOf(span, call.tool)) return;
         span.setAttributes(outcomeTags(end));
-        const key = call.effect === 'read' ? null : call.idempotencyKey();
+        const key = call.effect === 'read' ? null : keyOf(call);
         if (key !== null) span.setAttribute(ATTRIBUTES.guardIdempotencyKey, key);
         if (call.retries > 0) span.setAttribute(ATTRIBUTES.guardRetries, call.retries);
       });

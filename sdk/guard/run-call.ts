@@ -4,6 +4,7 @@ import type { Core } from './core.ts';
 import { decisionOf } from './decide.ts';
 import { isUnsafe, rivalsOf } from './judge-before.ts';
 import type { OpenCall } from './ledger.ts';
+import { keyOf } from './open-call.ts';
 import { isStream, readEnd, type CallEnd } from './reading.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { retryDelay } from './retry.ts';
@@ -21,7 +22,7 @@ export async function runCall<Result>(
   options: RunOptions = {},
 ): Promise<Guarded<Result>> {
   const call = core.open(start);
-  if (isNested(call.tool, call.idempotencyKey))
+  if (isNested(call.tool, () => keyOf(call)))
     return pass(await settle(() => execute(contextOf(call, 1))));
   // No wait where there is nothing to wait for: between this look and the admission no other call may slip in.
   for (
@@ -51,7 +52,7 @@ function rivalsBefore({ settings }: Core, call: OpenCall): OpenCall[] {
 
 async function firstEndOf(rivals: readonly OpenCall[]): Promise<void> {
   await new Promise<void>((go) => {
-    for (const rival of rivals) rival.waiters.push(go);
+    for (const rival of rivals) (rival.waiters ??= []).push(go);
   });
 }
 
@@ -167,14 +168,14 @@ function pass<Result>(end: Settled<Result>): Guarded<Result> {
 }
 
 function contextOf(call: OpenCall, attempt: number): CallContext {
-  const { tool, callId, turn, idempotencyKey } = call;
+  const { tool, callId, turn } = call;
   return {
     tool,
     callId,
     sessionId: turn.session.id,
     turnId: turn.id,
     get idempotencyKey() {
-      return idempotencyKey();
+      return keyOf(call);
     },
     attempt,
   };

@@ -1,0 +1,77 @@
+import { BoundedMap } from './bounded-map.ts';
+import type { OpenCall } from './ledger.ts';
+import type { ReadEnd } from './reading.ts';
+import { remember, type Trail } from './trail.ts';
+
+const MAX_IDENTITIES = 2_000;
+/** Different answers to one question that are told apart; what a question has answered longest ago is forgotten first. */
+const MAX_ANSWERS = 50;
+
+/** One attempt key (tool, identity, error class), or one question with one answer. */
+export interface Attempts {
+  count: number;
+  /** Writes of the turn when it was last seen: a later one makes the question a new one. */
+  writesAt: number;
+  /** Null as long as the words of a second attempt would say the same. */
+  trail: Trail | null;
+}
+
+interface Entry extends Attempts {
+  /** The error class, or else the answer. */
+  outcome: string;
+  /** Of the same question, an older one. */
+  next: Entry | null;
+}
+
+/** What was asked and answered in a turn. Most questions are asked once, and cost an entry of a few words. */
+export class Questions {
+  readonly #byIdentity = new BoundedMap<Entry>(MAX_IDENTITIES);
+
+  /** Counts an attempt. `answer`: such that equal ones say nothing new; failures count by their class, as the attempt key does. */
+  count(call: OpenCall, end: ReadEnd, answer: string): { entry: Attempts; isNew: boolean } | null {
+    const { identity } = call.args;
+    if (identity === null || answer === '') return null;
+    const outcome = end.outcome.errorClass ?? answer;
+    const last = this.#byIdentity.get(identity) ?? null;
+    const known = find(last, outcome);
+    const entry = known ?? {
+      count: 0,
+      writesAt: call.turn.writes,
+      trail: null,
+      outcome,
+      next: last,
+    };
+    if (known === null) this.#byIdentity.set(identity, cutAfter(entry, MAX_ANSWERS));
+    addAttempt(entry, call, end);
+    return { entry, isNew: known === null };
+  }
+}
+
+/** One more of the same, or the first since something was written. */
+export function addAttempt(entry: Attempts, { turn, args }: OpenCall, end: ReadEnd): void {
+  if (turn.writes > entry.writesAt) {
+    entry.count = 0;
+    entry.trail = null;
+  }
+  entry.count += 1;
+  entry.writesAt = turn.writes;
+  const hasFailed = end.outcome.state === 'error';
+  const saysTheSame = args.identity === args.signature && !hasFailed;
+  if (entry.count === 1 && saysTheSame) return;
+  entry.trail ??= { tried: [], errors: [] };
+  remember(entry.trail.tried, args.text);
+  if (hasFailed) remember(entry.trail.errors, end.outcome.message);
+}
+
+function find(first: Entry | null, outcome: string): Entry | null {
+  let entry = first;
+  while (entry !== null && entry.outcome !== outcome) entry = entry.next;
+  return entry;
+}
+
+function cutAfter(first: Entry, length: number): Entry {
+  let last = first;
+  for (let at = 1; at < length && last.next !== null; at += 1) last = last.next;
+  last.next = null;
+  return first;
+}
