@@ -36,6 +36,7 @@ import {
   type Query,
   type Store,
 } from '@loopscope/sql';
+import { wholeYear } from '@loopscope/sql/sample-rows';
 import { createChdbConnection } from 'chdb/connection';
 
 import { fleetRows, spanRows, traceIdOf } from './store-rows.ts';
@@ -114,16 +115,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 async function benchQueries(store: Store): Promise<unknown> {
-  const filter = {
-    project: 'bench',
-    from: '2026-01-01 00:00:00.000',
-    to: '2027-01-01 00:00:00.000',
-    agents: [],
-    models: [],
-    tools: [],
-    versions: [],
-    sessions: [],
-  };
+  const filter = wholeYear('bench');
   const hour = { ...filter, from: '2026-01-03 10:00:00.000', to: '2026-01-03 11:00:00.000' };
   const first = { limit: 50, after_value: 0, after_id: '' };
   const project = 'bench';

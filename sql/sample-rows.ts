@@ -1,9 +1,25 @@
+import type { Filter } from './queries/columns.ts';
 import { turnTotals } from './turn-totals.ts';
 import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
 
 /** Rows for tests and benchmarks: complete and unremarkable, so that each states only what it is about. */
 
 const AT = '2026-03-01 10:00:00.000';
+
+/** All that a project holds of the year in which test data lies. */
+export function wholeYear(project: string, own: Partial<Filter> = {}): Filter {
+  return {
+    project,
+    from: '2026-01-01 00:00:00.000',
+    to: '2027-01-01 00:00:00.000',
+    agents: [],
+    models: [],
+    tools: [],
+    versions: [],
+    sessions: [],
+    ...own,
+  };
+}
 
 /** A span of which nothing is known. */
 export const BLANK_SPAN: SpanRow = {

@@ -1,5 +1,5 @@
 import type { Declarations } from '@loopscope/signature';
-import type { Filter, SpanRow, Store } from '@loopscope/sql';
+import type { SpanRow, Store } from '@loopscope/sql';
 
 import type { WorkbenchOptions } from '../workbench/bench.ts';
 import { createWorkbench, type Workbench } from '../workbench/workbench.ts';
@@ -19,21 +19,6 @@ export function workbenchOf(
     now: () => EPOCH_MS + 86_400_000,
     ...own,
   });
-}
-
-/** All turns of a project. */
-export function everything(project: string, own: Partial<Filter> = {}): Filter {
-  return {
-    project,
-    from: '2026-01-01 00:00:00.000',
-    to: '2027-01-01 00:00:00.000',
-    agents: [],
-    models: [],
-    tools: [],
-    versions: [],
-    sessions: [],
-    ...own,
-  };
 }
 
 /** Tickets for one customer and order, each in another wording, each timed out; a turn of its own in each trace. */

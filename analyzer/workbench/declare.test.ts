@@ -1,8 +1,9 @@
 import type { Declarations } from '@loopscope/signature';
+import { wholeYear } from '@loopscope/sql/sample-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openTestHome, type TestHome } from '../testing/home.ts';
-import { everything, ticketTurn, workbenchOf } from '../testing/incidents.ts';
+import { ticketTurn, workbenchOf } from '../testing/incidents.ts';
 import { agentSpan, asked, fedBack, modelSpan, toolSpan } from '../testing/spans.ts';
 
 let home: TestHome;
@@ -27,7 +28,7 @@ describe('a declaration', () => {
     );
 
     const work = workbenchOf(home.store, project);
-    const { suggestion, declared } = await work.suggest('create_ticket', everything(project));
+    const { suggestion, declared } = await work.suggest('create_ticket', wholeYear(project));
     expect(declared).toBeNull();
     expect(suggestion).toMatchObject({ identity, varying: ['summary'], support: { turns: 3 } });
 
@@ -53,7 +54,7 @@ describe('a declaration', () => {
     await home.arrive(project, ticketTurn(1));
     await home.analyze(project);
     expect(await home.rows(project)).toEqual(applied);
-    expect(await work.suggest('create_ticket', everything(project))).toMatchObject({
+    expect(await work.suggest('create_ticket', wholeYear(project))).toMatchObject({
       declared: identity,
       suggestion: null,
     });

@@ -1,9 +1,10 @@
 import { callsOfCase, declarationsOfCase, detectLoops } from '@loopscope/loops';
 import type { Declarations } from '@loopscope/signature';
+import { wholeYear } from '@loopscope/sql/sample-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openTestHome, type TestHome } from '../testing/home.ts';
-import { everything, resizeTurn, ticketTurn, workbenchOf } from '../testing/incidents.ts';
+import { resizeTurn, ticketTurn, workbenchOf } from '../testing/incidents.ts';
 
 let home: TestHome;
 beforeAll(async () => {
@@ -74,8 +75,8 @@ describe('two sets of turns', () => {
     ]);
     await home.analyze(project, { declarations });
     const { before, after, loops, maxAttempts } = await workbenchOf(home.store, project).compare(
-      everything(project, { versions: ['1'] }),
-      everything(project, { versions: ['2'] }),
+      wholeYear(project, { versions: ['1'] }),
+      wholeYear(project, { versions: ['2'] }),
     );
     expect([before.turns, after.turns]).toEqual([12, 12]);
     expect(loops).toMatchObject([
@@ -91,8 +92,8 @@ describe('two sets of turns', () => {
     expect(maxAttempts).toMatchObject({ method: 'exact', cliffsDelta: 1 });
     expect(maxAttempts.pValue).toBeLessThan(1e-5);
     const same = await workbenchOf(home.store, project).compare(
-      everything(project),
-      everything(project),
+      wholeYear(project),
+      wholeYear(project),
     );
     expect(same.loops.map(({ state }) => state)).toEqual(['same']);
     expect(same.maxAttempts.pValue).toBe(1);
@@ -116,7 +117,7 @@ describe('a backtest', () => {
     const tools = new Map([['create_ticket', { identity, effect: 'write' as const }]]);
     const result = await workbenchOf(home.store, project).backtest(
       { tools, caps },
-      everything(project),
+      wholeYear(project),
     );
     expect(result).toMatchObject({ turns: 3, affectedTurns: 2, removed: [], kept: 1 });
     expect(result.added.map(({ kind, tool, calls }) => `${kind} ${tool} ${calls}`)).toEqual(
@@ -133,7 +134,7 @@ describe('a backtest', () => {
     const exempt = { owner: 'ops', reason: 'known', expires: '2027-06-30' };
     const result = await workbenchOf(home.store, project).backtest(
       { tools: new Map([['resize_instance', { exempt }]]), caps: { before: 2, after: 4 } },
-      everything(project),
+      wholeYear(project),
     );
     expect(result.added).toEqual([]);
     expect(result.removed).toMatchObject([{ kind: 'validation', tool: 'resize_instance' }]);
@@ -146,7 +147,7 @@ describe('a backtest', () => {
   it('of nothing changes nothing', async () => {
     const result = await workbenchOf(home.store, project).backtest(
       { tools: new Map(), caps },
-      everything(project),
+      wholeYear(project),
     );
     expect(result).toMatchObject({ affectedTurns: 0, added: [], removed: [], kept: 1 });
   });

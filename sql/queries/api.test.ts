@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn, withTotals } from '../sample-rows.ts';
+import {
+  sampleLoop,
+  sampleSpan,
+  sampleToolCall,
+  sampleTurn,
+  wholeYear,
+  withTotals,
+} from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import { distinctRatioHistogram } from './distinct-ratio-histogram.ts';
 import { freshTurns } from './fresh-turns.ts';
@@ -21,20 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => temporary[Symbol.asyncDispose]());
 
-const everything = {
-  from: '2026-01-01 00:00:00.000',
-  to: '2027-01-01 00:00:00.000',
-  agents: [],
-  models: [],
-  tools: [],
-  versions: [],
-  sessions: [],
-};
 const firstPage = { limit: 50, after_value: 0, after_id: '' };
 
 describe('max attempts', () => {
   const project = 'fleet';
-  const filter = { ...everything, project };
+  const filter = wholeYear(project);
 
   beforeAll(async () => {
     const ids = Array.from({ length: 10_001 }, (_, index) => String(index));
@@ -189,9 +187,8 @@ describe('a page of sessions', () => {
     ]);
     const ask = (own: object) =>
       temporary.store.query(sessions, {
-        ...everything,
+        ...wholeYear(project),
         ...firstPage,
-        project,
         sort: 'last_seen_at',
         descending: 1,
         ...own,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleLoop, sampleTurn } from '../sample-rows.ts';
+import { sampleLoop, sampleTurn, wholeYear } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import type { LoopFeedbackRow } from '../verdict-rows.ts';
 import { loopFeedback } from './loop-feedback.ts';
@@ -13,17 +13,6 @@ beforeAll(async () => {
   temporary = await openTemporaryStore();
 });
 afterAll(() => temporary[Symbol.asyncDispose]());
-
-const all = (project: string) => ({
-  project,
-  from: '2026-01-01 00:00:00.000',
-  to: '2027-01-01 00:00:00.000',
-  agents: [],
-  models: [],
-  tools: [],
-  versions: [],
-  sessions: [],
-});
 
 describe('loops by what repeats', () => {
   const project = 'groups';
@@ -49,7 +38,7 @@ describe('loops by what repeats', () => {
   });
 
   it('are counted by kind and shape', async () => {
-    const rows = await temporary.store.query(loopGroups, { ...all(project), limit: 10 });
+    const rows = await temporary.store.query(loopGroups, { ...wholeYear(project), limit: 10 });
     expect(
       rows.map(({ kind, shape, loops, turns, calls, longest, alerts }) => ({
         kind,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleSpan, sampleToolCall, sampleTurn } from '../sample-rows.ts';
+import { sampleSpan, sampleToolCall, sampleTurn, wholeYear } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import type { DeclarationRow } from '../verdict-rows.ts';
 import { declarationHistory } from './declaration-history.ts';
@@ -17,17 +17,6 @@ beforeAll(async () => {
   temporary = await openTemporaryStore();
 });
 afterAll(() => temporary[Symbol.asyncDispose]());
-
-const all = (project: string) => ({
-  project,
-  from: '2026-01-01 00:00:00.000',
-  to: '2027-01-01 00:00:00.000',
-  agents: [],
-  models: [],
-  tools: [],
-  versions: [],
-  sessions: [],
-});
 
 describe('fleet savings', () => {
   const project = 'savings';
@@ -67,7 +56,7 @@ describe('fleet savings', () => {
   });
 
   it('add up what comes after the stop of each turn, and the healthy turns that a cap ends', async () => {
-    const rows = await temporary.store.query(fleetSavings, all(project));
+    const rows = await temporary.store.query(fleetSavings, wholeYear(project));
     const common = { ms: 110, input_tokens: 5, output_tokens: 1, cost: 0.5 };
     expect(rows).toEqual([
       {
@@ -97,7 +86,7 @@ describe('fleet savings', () => {
   });
 
   it('stand beside the counts of all matching turns', async () => {
-    const [counts] = await temporary.store.query(turnCounts, all(project));
+    const [counts] = await temporary.store.query(turnCounts, wholeYear(project));
     expect(counts).toMatchObject({
       turns: 3,
       turns_with_calls: 3,
@@ -105,7 +94,7 @@ describe('fleet savings', () => {
       looping_turns: 1,
       calls: 8,
     });
-    const none = { ...all(project), agents: ['nobody'] };
+    const none = { ...wholeYear(project), agents: ['nobody'] };
     expect(await temporary.store.query(turnCounts, none)).toMatchObject([{ turns: 0, calls: 0 }]);
     expect(await temporary.store.query(fleetSavings, none)).toEqual([]);
   });
@@ -181,7 +170,7 @@ describe('calls of a tool', () => {
 
   it('are sampled from turns that called it more than once, in order', async () => {
     const rows = await temporary.store.query(toolArguments, {
-      ...all(project),
+      ...wholeYear(project),
       tool: 'search',
       calls: 5,
       chars: 100,
@@ -211,10 +200,10 @@ describe('calls of a tool', () => {
 
   it('lie in turns whose traces are listed, the oldest first', async () => {
     const page = { limit: 2, after_value: 0, after_id: '' };
-    const rows = await temporary.store.query(turnTraces, { ...all(project), ...page });
+    const rows = await temporary.store.query(turnTraces, { ...wholeYear(project), ...page });
     const last = rows.at(-1)!;
     const next = await temporary.store.query(turnTraces, {
-      ...all(project),
+      ...wholeYear(project),
       limit: 2,
       after_value: last.sort_value,
       after_id: last.turn_id,
