@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Declarations } from '@loopscope/signature';
-import type { RejectedSpanRow } from '@loopscope/sql';
+import { rowLine, type RejectedSpanRow } from '@loopscope/sql';
 import { decodeRequest, type SpanRequest } from './decode/decode-request.ts';
 import { DecodeError, type WireSpan } from './decode/wire-span.ts';
 import { DIALECTS } from './dialects/index.ts';
@@ -65,9 +65,9 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
           atMs: nowMs,
           lines: spans
             .map(normalise)
-            .map((span) => JSON.stringify(toSpanRow(mask?.span(span) ?? span, context))),
+            .map((span) => rowLine(toSpanRow(mask?.span(span) ?? span, context))),
           spanKeys: spans.map(({ traceId, spanId }) => spanKey(traceId, spanId)),
-          rejectedLines: rejected.map((row) => JSON.stringify(row)),
+          rejectedLines: rejected.map(rowLine),
           message: explain(rejected, oldSpans, settings),
         };
         return { arrival, unusedRecords: unused, oldSpans };

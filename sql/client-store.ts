@@ -4,6 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 
 import { StoreError, toStoreError } from './errors.ts';
 import type { Query, ReadBounds } from './query.ts';
+import { rowLine } from './row-line.ts';
 import type { Layout, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
 
@@ -18,11 +19,11 @@ const READ_SETTINGS = [
   "distributed_product_mode='global'",
 ].join(', ');
 
-const SAFE_TOKEN = /^[\w.:/-]{1,200}$/;
 /** A setting that is named again replaces the earlier one. */
 const boundSettings = ({ seconds, rows, memoryBytes }: ReadBounds): string =>
   `, max_execution_time=${seconds}, max_rows_to_read=${rows}, max_memory_usage=${memoryBytes}`;
 
+const SAFE_TOKEN = /^[\w.:/-]{1,200}$/;
 
 export interface Clients {
   kind: Store['kind'];
@@ -69,7 +70,7 @@ export function createClientStore(clients: Clients): Store {
 }
 
 function toLines(rows: readonly object[]): Uint8Array {
-  return Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+  return Buffer.from(rows.map(rowLine).join('\n'));
 }
 
 /** Rows are given to the engine in one block, so that their token stands for all of them. */
@@ -108,8 +109,8 @@ async function runQuery<P, R>(
       `${query.name}: ${bound.error.message}`,
     );
   }
-  try {
   const bounds = query.bounds === undefined ? '' : boundSettings(query.bounds);
+  try {
     const answer = await reader.query({
       query: `${query.sql}\nSETTINGS ${READ_SETTINGS}${bounds}`,
       query_params: Object(bound.data),

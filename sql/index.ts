@@ -28,6 +28,7 @@ export {
   type ResolvedTraceRow,
   type RejectedSpanRow,
 } from './rows.ts';
+export { rowLine } from './row-line.ts';
 export { turnTotals, type TurnTotals } from './turn-totals.ts';
 export {
   spanMessages,
@@ -49,9 +50,9 @@ export {
   type SilenceRow,
   type AlertRuleRow,
   type AlertLeaseRow,
-} from './alert-rows.ts';
   type AlertReportRow,
   type AlertOrderRow,
+} from './alert-rows.ts';
 export {
   guardReport,
   type GuardReport,
@@ -75,7 +76,7 @@ export { overview } from './queries/overview.ts';
 export { maxAttemptsSeries } from './queries/max-attempts-series.ts';
 export { maxAttemptsHistogram } from './queries/max-attempts-histogram.ts';
 export { distinctRatioHistogram } from './queries/distinct-ratio-histogram.ts';
-export { turns, ANY_TURN } from './queries/turns.ts';
+export { readTurns, ANY_TURN, type TurnListRow } from './queries/turns.ts';
 export { turn } from './queries/turn.ts';
 export { turnSteps, type TurnStepRow } from './queries/turn-steps.ts';
 export { turnLoops } from './queries/turn-loops.ts';
@@ -115,10 +116,10 @@ export { alertDeliveriesOf } from './queries/alert-deliveries-of.ts';
 export { deadLetters } from './queries/dead-letters.ts';
 export { receiverHealth } from './queries/receiver-health.ts';
 export { alertRules } from './queries/alert-rules.ts';
-export { leaseHolder } from './queries/lease-holder.ts';
 export { alertReports } from './queries/alert-reports.ts';
 export { alertOrders } from './queries/alert-orders.ts';
 export { RULE_BOUNDS } from './queries/rule-bounds.ts';
+export { leaseHolder } from './queries/lease-holder.ts';
 export { type ArrivalWindow } from './queries/arrival-window.ts';
 export { toolFacts } from './queries/tool-facts.ts';
 export { fleetFacts } from './queries/fleet-facts.ts';
@@ -129,9 +130,9 @@ export { loopsOf } from './queries/loops-of.ts';
 export { replayCalls } from './queries/replay-calls.ts';
 export { replayTurns } from './queries/replay-turns.ts';
 export { replayLoops } from './queries/replay-loops.ts';
-export { worstLoops } from './queries/worst-loops.ts';
 export { replayGuards } from './queries/replay-guards.ts';
 export { replayArrivals } from './queries/replay-arrivals.ts';
+export { worstLoops } from './queries/worst-loops.ts';
 
 export {
   storedDeclaration,

@@ -45,7 +45,7 @@ async function answer(ingest: Ingest, call: ThreadCall, tell: Tell): Promise<voi
     }
     case 'take': {
       const batch = ingest.take(call.nowMs);
-      tell({ news: 'batch', id, batch });
+      tell({ news: 'batch', id, batch }, batch === null ? [] : ownBuffers(batch.lines));
       return;
     }
     case 'drop':
@@ -58,6 +58,11 @@ async function answer(ingest: Ingest, call: ThreadCall, tell: Tell): Promise<voi
       tell({ news: 'done', id, occupancy });
     }
   }
+}
+
+/** Given away rather than copied, unless it is a part of something larger. */
+function ownBuffers({ buffer, byteLength }: Buffer): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 if (parentPort !== null) serve(parentPort, workerData);

@@ -222,7 +222,9 @@ class SqliteSpool implements Spool {
     const last = parts.at(-1);
     if (last === undefined) return null;
     if (last.batch === this.#open.batch) this.#openNext();
-    const whole = parts.filter(isWhole);
+    const { whole = [], damaged = [] } = Object.groupBy(parts, (part) =>
+      isWhole(part) ? 'whole' : 'damaged',
+    );
     return {
       token: `${this.#installId}/${last.batch}`,
       lastId: last.id,
@@ -230,11 +232,9 @@ class SqliteSpool implements Spool {
       fresh: sumOf(whole, 'fresh'),
       lines: joinLines(whole.map(({ lines }) => lines)),
       rejectedLines: joinLines(whole.map(({ rejectedLines }) => rejectedLines)),
-      damaged: parts
-        .filter((part) => !isWhole(part))
-        .map(({ id, spans, fresh, lines, rejectedLines }) => {
-          return { id, spans, fresh, bytes: joinLines([lines, rejectedLines]) };
-        }),
+      damaged: damaged.map(({ id, spans, fresh, lines, rejectedLines }) => {
+        return { id, spans, fresh, bytes: joinLines([lines, rejectedLines]) };
+      }),
     };
   }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+
+import { rowLine } from './row-line.ts';
+
+it('columns that hold the blank of their type are left out of a line', () => {
+  const row = { trace_id: 'a', tool: '', args_size: 0, input_tokens: null, marks: [] };
+  expect(rowLine(row)).toBe('{"trace_id":"a"}');
+});
+
+it('blanks within a list stay where they are', () => {
+  expect(rowLine({ calls: [0, 1], marks: ['', 'x'] })).toBe('{"calls":[0,1],"marks":["","x"]}');
+});
+
+it('zeros that are text stay: a version of 64 bits is one', () => {
+  expect(rowLine({ version: '0', status: 'unset' })).toBe('{"version":"0","status":"unset"}');
+});
