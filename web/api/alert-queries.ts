@@ -6,6 +6,7 @@ import {
   preview,
   receiver,
   receiverTest,
+  redriven,
   rule,
   ruleCheck,
   ruleFacts,
@@ -83,6 +84,8 @@ export const previewRule = (draft: { name?: string; yaml?: string; since_hours: 
   send('POST', '/rules/preview', draft, preview);
 export const testReceiver = (name: string) =>
   send('POST', `/receivers/${encodeURIComponent(name)}/test`, {}, receiverTest);
+export const tellAgain = (letter: { receiver: string; alert_id: string }) =>
+  send('POST', '/dead-letters/redrive', letter, redriven);
 export const createSilence = (draft: SilenceDraft) => send('POST', '/silences', draft, silence);
 export const endSilence = (id: string) =>
   send('DELETE', `/silences/${encodeURIComponent(id)}`, undefined, silence);

@@ -14,6 +14,8 @@ export interface ChartTable {
 export interface ChartPanelProps {
   title: string;
   help?: string;
+  /** Unit and scale of what is drawn. */
+  unit: string;
   /** Name of the chart in the URL. */
   name: string;
   /** Pixels; skeleton, chart and table share it. */
@@ -23,7 +25,7 @@ export interface ChartPanelProps {
 }
 
 /** A chart, and the table behind it one key away: for screen readers and for copying. */
-export function ChartPanel({ title, help, name, height, table, children }: ChartPanelProps) {
+export function ChartPanel({ title, help, unit, name, height, table, children }: ChartPanelProps) {
   const { table: shown = [] } = useSearch({ strict: false });
   const navigate = useNavigate();
   const isTable = shown.includes(name);
@@ -35,6 +37,7 @@ export function ChartPanel({ title, help, name, height, table, children }: Chart
   return (
     <Panel
       title={title}
+      note={unit}
       {...(help === undefined ? {} : { help })}
       action={
         <Button

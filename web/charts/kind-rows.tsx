@@ -9,7 +9,7 @@ import type { KindRow } from './prepare-kind-rows.ts';
 const HEIGHT = 24;
 
 /** A row for each kind of loop: when it happened, how often, and the way to its turns. */
-export function KindRows({ rows }: { rows: readonly KindRow[] }) {
+export function KindRows({ rows, axis }: { rows: readonly KindRow[]; axis: readonly string[] }) {
   if (rows.length === 0) return <p className={classes['none']}>{OVERVIEW.kinds.none}</p>;
   return (
     <ol className={classes['rows']}>
@@ -27,6 +27,11 @@ export function KindRows({ rows }: { rows: readonly KindRow[] }) {
           </Link>
         </li>
       ))}
+      <li className={classes['axis']} aria-hidden>
+        {axis.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
+      </li>
     </ol>
   );
 }

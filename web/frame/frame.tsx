@@ -80,6 +80,7 @@ function Pages({ page }: { page: string }) {
     if (nav.current === null || !(current instanceof HTMLElement)) return;
     const { offsetLeft, offsetWidth } = current;
     nav.current.scrollLeft = offsetLeft - (nav.current.clientWidth - offsetWidth) / 2;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the page moves the mark that is read here
   }, [page]);
   return (
     <nav ref={nav} className={classes['nav']} aria-label={FRAME.product}>

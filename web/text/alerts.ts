@@ -125,8 +125,6 @@ export const ALERTS = {
       line === null ? message : `line ${line}: ${message}`,
     checkTitle: 'Check',
     previewTitle: 'The last 7 days',
-    notReplayable:
-      'A rule about the present cannot be replayed over stored data; it is looked at from now on.',
     yamlTitle: 'As YAML, for loopscope.yaml',
   },
   silences: {
@@ -149,7 +147,21 @@ export const ALERTS = {
   receivers: {
     none: 'No receivers. Alerts stand here and in the log only.',
     noneAdvice:
-      'Add `alerts.receivers` to loopscope.yaml: a webhook, Slack, PagerDuty, Teams, e-mail or Alertmanager.',
+      'Add one to loopscope.yaml: a webhook, Slack, PagerDuty, Teams, e-mail or Alertmanager.',
+    snippet: `alerts:
+  receivers:
+    - name: ops
+      webhook:
+        url: https://ops.example/hook
+        secret_env: OPS_HOOK_SECRET
+`,
+    again: 'Tell again',
+    redriven: {
+      told_again: 'It was told again.',
+      nothing_owed: 'Nothing is owed any more: the alert is over or muted.',
+      no_such_letter: 'It was told in the meantime.',
+      no_evaluator: 'No evaluator has answered.',
+    },
     name: 'Name',
     kind: 'Kind',
     target: 'Target',

@@ -22,6 +22,7 @@ export const OVERVIEW = {
     worst: (attempts: number, tool: string) =>
       `The worst reached ${formatCount(attempts)} attempts on ${tool}.`,
   },
+  showTurns: (tool: string, kind: string) => `Show the turns that loop on ${tool} (${kind})`,
   lastSpan: (ago: string) => `The last span came in ${ago}.`,
   showAll: 'Show the last 30 days',
   numbers: {
@@ -48,6 +49,7 @@ export const OVERVIEW = {
   noRetries: 'no retries',
   series: {
     title: 'Max attempts per turn',
+    unit: 'attempts, log scale',
     worthALook: 'worth a look',
     summary: (from: string, to: string) =>
       `p50, p95, p99 and max of max attempts per turn, ${from} to ${to}`,
@@ -56,16 +58,19 @@ export const OVERVIEW = {
   },
   attempts: {
     title: 'Turns by max attempts',
+    unit: 'turns, log scale',
     column: 'Max attempts',
     help: 'Each turn once, in the bin of its largest attempt. The axis is logarithmic, so a single turn shows.',
   },
   ratio: {
     title: 'Turns by distinct ratio',
+    unit: 'turns, log scale',
     column: 'Distinct ratio',
     help: 'Distinct calls divided by all calls of a turn. 1: nothing repeats; near 0: one call over and over.',
   },
   kinds: {
     title: 'Loops by kind over time',
+    unit: (step: string) => `loops per ${step}`,
     help: 'Each confirmed loop once, where it began. Rows share one scale, so that kinds compare.',
     column: 'Kind',
     none: 'No loops in this range.',
@@ -81,7 +86,13 @@ export const OVERVIEW = {
   turnsColumn: 'Turns',
   loopsColumn: 'Loops',
   barLabel: (bin: string, count: string, unit: string) => `${bin}: ${count} ${unit}`,
-  worst: { title: 'Worst turns', all: 'All turns', none: 'No turn repeats anything.' },
+  worst: {
+    title: 'Worst turns',
+    all: 'All turns',
+    none: 'No turn repeats anything.',
+    calls: (count: number) => `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`,
+    columns: ['Attempts', 'Tool', 'Loop', 'Agent', 'Calls', 'Duration', 'Cost', 'Started'],
+  },
 } as const;
 
 export const START = {

@@ -1,3 +1,12 @@
+import { formatCount } from '../format/number.ts';
+
+interface Share {
+  turns: number;
+  of: number;
+}
+
+const say = ({ turns, of }: Share): string => `${formatCount(turns)} of ${formatCount(of)}`;
+
 /** One tool: its identity, its exemption, its loops. */
 export const IDENTITY = {
   title: 'Identity',
@@ -49,11 +58,12 @@ export const CHANGES = {
   help: 'This range against the one of the same length before it. Worse and better: another share of turns at p < 0.05. Below, loops that only the newest release has shown.',
   none: 'No loop is new, worse or gone.',
   states: { new: 'new', worse: 'worse', gone: 'gone', better: 'better', same: 'same' },
-  counts: (before: string, after: string) => `${before} → ${after} turns`,
+  counts: (before: Share, after: Share) => `${say(before)} → ${say(after)} turns`,
+  noBefore: 'The range before this one has no turns with calls: there is nothing to compare with.',
   verdicts: {
     more: 'Turns take more attempts than before; chance is an unlikely reason',
     fewer: 'Turns take fewer attempts than before; chance is an unlikely reason',
-    no_difference: 'The distribution of max attempts has not changed beyond chance',
+    no_difference: 'Over all turns, attempts have not changed beyond chance',
   },
   p: (value: string) => ` (p = ${value}).`,
   newSince: (name: string) => `New since ${name}`,

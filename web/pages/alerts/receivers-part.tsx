@@ -6,16 +6,19 @@ import {
   ALERTS as TOUCHED,
   deadLettersQuery,
   receiversQuery,
+  tellAgain,
   testReceiver,
 } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
+import { CopyButton } from '../../frame/copy-button.tsx';
 import { EmptyState } from '../../frame/empty-state.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { useDeed, type Deed } from '../../frame/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
+import classes from './alerts-page.module.css';
 
 const words = ALERTS.receivers;
 
@@ -31,6 +34,11 @@ export function ReceiversPart() {
         : words.notDelivered(name, reason),
     TOUCHED,
   );
+  const again = useDeed(
+    tellAgain,
+    ({ outcome, reason }) => reason || words.redriven[outcome],
+    TOUCHED,
+  );
   if (data === undefined) return <Skeleton height={200} />;
   return (
     <>
@@ -39,14 +47,19 @@ export function ReceiversPart() {
         columns={columnsOf(test)}
         rows={data}
         keyOf={({ name }) => name}
-        empty={<EmptyState title={words.none} advice={words.noneAdvice} />}
+        empty={
+          <EmptyState title={words.none} advice={words.noneAdvice}>
+            <pre className={classes['snippet']}>{words.snippet}</pre>
+            <CopyButton text={words.snippet} />
+          </EmptyState>
+        }
       />
       {dead.data === undefined || dead.data.items.length === 0 ? null : (
         <section>
           <h2>{words.deadTitle}</h2>
           <SmallTable
             label={words.deadTitle}
-            columns={DEAD_COLUMNS}
+            columns={deadColumnsOf(again)}
             rows={dead.data.items}
             keyOf={(letter) => `${letter.alert_id} ${letter.receiver} ${letter.event}`}
             empty=""
@@ -57,11 +70,26 @@ export function ReceiversPart() {
   );
 }
 
-const DEAD_COLUMNS: readonly SmallColumn<DeadLetter>[] = [
+const deadColumnsOf = (
+  again: Deed<{ receiver: string; alert_id: string }>,
+): readonly SmallColumn<DeadLetter>[] => [
   { name: words.told, cell: ({ at }) => <TimeAgo at={at} /> },
   { name: words.name, cell: ({ receiver }) => <ShownText text={receiver} /> },
   { name: ALERTS.what, cell: ({ summary }) => <ShownText text={summary} /> },
   { name: words.error, cell: ({ reason }) => <ShownText text={reason} /> },
+  {
+    name: '',
+    cell: ({ receiver: name, alert_id: id }) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        disabled={again.isRunning}
+        onClick={() => again.run({ receiver: name, alert_id: id })}
+      >
+        {words.again}
+      </Button>
+    ),
+  },
 ];
 
 const columnsOf = (test: Deed<string>): readonly SmallColumn<Receiver>[] => [

@@ -48,9 +48,6 @@ export const toDraft = (rule: Rule): RuleDraft => ({
 
 /** Scopes that look at what arrives, not at a window. */
 export const isNewsScope = (scope: string): boolean => scope === 'session' || scope === 'turn';
-/** Scopes over the present: stored data does not say what they would have seen. */
-export const isReplayable = (scope: string): boolean =>
-  isNewsScope(scope) || scope === 'tool' || scope === 'fleet';
 
 const UNITS: readonly (readonly [string, number])[] = [
   ['d', 86_400],

@@ -111,7 +111,7 @@ export function RuleForm({ base, isEdit, close }: RuleFormProps) {
           </Button>
         </div>
       </div>
-      <RuleTrial yaml={settled} check={check} scope={draft.scope} />
+      <RuleTrial yaml={settled} check={check} />
     </form>
   );
 }

@@ -11,7 +11,6 @@ import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import classes from './alerts-page.module.css';
-import { isReplayable } from './rule-draft.ts';
 import { Replay, WEEK_HOURS } from './rule-replay.tsx';
 
 const words = ALERTS.rules;
@@ -42,16 +41,14 @@ export function RuleRow({ rule }: { rule: Rule }) {
         <ShownText text={rule.reason} />
       </p>
       <div className={classes['form']}>
-        {isReplayable(rule.scope) ? (
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={replay.isPending}
-            onClick={() => replay.mutate()}
-          >
-            {replay.isPending ? words.previewing : words.preview}
-          </Button>
-        ) : null}
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={replay.isPending}
+          onClick={() => replay.mutate()}
+        >
+          {replay.isPending ? words.previewing : words.preview}
+        </Button>
         <details className={classes['yaml']}>
           <summary>{words.yaml}</summary>
           <pre>{rule.yaml}</pre>

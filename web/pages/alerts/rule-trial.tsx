@@ -6,7 +6,6 @@ import { rulePreviewQuery } from '../../api/alert-queries.ts';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
-import { isReplayable } from './rule-draft.ts';
 import classes from './rule-form.module.css';
 import { Replay, WEEK_HOURS } from './rule-replay.tsx';
 
@@ -15,11 +14,10 @@ const words = ALERTS.form;
 export interface RuleTrialProps {
   yaml: string;
   check: UseQueryResult<RuleCheck>;
-  scope: string;
 }
 
 /** What the server makes of a draft: whether it is taken, what it would have done, how it is written. */
-export function RuleTrial({ yaml, check, scope }: RuleTrialProps) {
+export function RuleTrial({ yaml, check }: RuleTrialProps) {
   const isTaken = check.data?.rule != null;
   return (
     <div className={classes['trial']}>
@@ -31,11 +29,7 @@ export function RuleTrial({ yaml, check, scope }: RuleTrialProps) {
       </section>
       <section>
         <h3>{words.previewTitle}</h3>
-        {isReplayable(scope) ? (
-          <LivePreview yaml={yaml} isTaken={isTaken && !check.isPlaceholderData} />
-        ) : (
-          <p className={classes['note']}>{words.notReplayable}</p>
-        )}
+        <LivePreview yaml={yaml} isTaken={isTaken && !check.isPlaceholderData} />
       </section>
       <section>
         <h3>

@@ -33,7 +33,9 @@ export function Changes({ search, newest }: ChangesProps) {
 const SHOWN = 8;
 const ORDER = ['new', 'worse', 'gone', 'better'] as const;
 
-function Against({ comparison: { loops, test } }: { comparison: Comparison }) {
+function Against({ comparison }: { comparison: Comparison }) {
+  const { before, after, loops, test } = comparison;
+  if (before.turns_with_calls === 0) return <p className={classes['dim']}>{CHANGES.noBefore}</p>;
   const changed = ORDER.flatMap((state) => loops.filter((loop) => loop.state === state));
   const p =
     test.p_value === null
@@ -56,7 +58,10 @@ function Against({ comparison: { loops, test } }: { comparison: Comparison }) {
               <ShownText text={`${loop.tools.join(', ')}: ${kindWord(loop.kind)}`} />
             </Link>
             <span className={classes['dim']}>
-              {CHANGES.counts(formatCount(loop.before.turns), formatCount(loop.after.turns))}
+              {CHANGES.counts(
+                { turns: loop.before.turns, of: before.turns },
+                { turns: loop.after.turns, of: after.turns },
+              )}
             </span>
           </li>
         ))}

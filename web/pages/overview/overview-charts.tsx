@@ -29,7 +29,7 @@ import {
 import { prepareKindRows } from '../../charts/prepare-kind-rows.ts';
 import { useZone } from '../../frame/use-zone.ts';
 import { zoneOffsetMs, type Zone } from '../../format/zone.ts';
-import { formatInstant } from '../../format/duration.ts';
+import { formatDuration, formatInstant } from '../../format/duration.ts';
 import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
@@ -99,17 +99,26 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
       <div className={classes['chart3']}>
         <ChartPanel
           title={OVERVIEW.kinds.title}
+          unit={OVERVIEW.kinds.unit(formatDuration((loopSeries.data?.stepSeconds ?? 3600) * 1000))}
           help={OVERVIEW.kinds.help}
           name="kinds"
           height={CHART_HEIGHT}
           table={barsTable(kinds, OVERVIEW.kinds.column, OVERVIEW.loopsColumn)}
         >
-          {kindRows === undefined ? <Skeleton height="100%" /> : <KindRows rows={kindRows} />}
+          {kindRows === undefined ? (
+            <Skeleton height="100%" />
+          ) : (
+            <KindRows rows={kindRows} axis={timeEnds(loopSeries.data?.range, zone)} />
+          )}
         </ChartPanel>
       </div>
     </div>
   );
 }
+
+/** Where the rows begin and end in time. */
+const timeEnds = (range: { fromMs: number; toMs: number } | undefined, zone: Zone): string[] =>
+  range === undefined ? [] : [range.fromMs, range.toMs].map((atMs) => formatInstant(atMs, zone));
 
 type SeriesAnswer = Parameters<typeof prepareAttemptsSeries>[0];
 

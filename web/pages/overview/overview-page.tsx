@@ -17,6 +17,7 @@ import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
+import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import type { CommonSearch } from '../../url/search.ts';
 import { FirstTrace } from '../start/first-trace.tsx';
@@ -24,7 +25,7 @@ import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
 import classes from './overview-page.module.css';
 import { useFirstTrace } from '../start/use-first-trace.ts';
-import { prepareVerdict } from './prepare-verdict.ts';
+import { prepareVerdict, type Place } from './prepare-verdict.ts';
 import { WorstTurns } from './worst-turns.tsx';
 
 const route = getRouteApi('/');
@@ -85,7 +86,30 @@ function Verdict({ totals, worst, search }: VerdictProps) {
     isComplete: worst.next_cursor === null,
     cause: findCause(series.data?.points ?? [], markers.data ?? []),
   });
-  return <VerdictLine {...verdict} />;
+  const { place } = verdict;
+  return (
+    <>
+      <VerdictLine {...verdict} />
+      {place === null ? null : (
+        <p>
+          <Link to="/turns" search={searchOf(place)}>
+            {OVERVIEW.showTurns(place.tool, kindWord(place.kind))}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The turns of a place, narrowed to the release or model that brought it. */
+function searchOf({ tool, kind, cause }: Place) {
+  const since =
+    cause?.kind === 'release'
+      ? { version: [cause.name] }
+      : cause?.kind === 'model'
+        ? { model: [cause.name] }
+        : {};
+  return { tool: [tool], loop: [kind], ...since };
 }
 
 /** A release before a model; a prompt alone is told by its release. */

@@ -8,6 +8,14 @@ import { OVERVIEW } from '../../text/overview.ts';
 export interface Verdict {
   tone: 'calm' | 'watch' | 'alert';
   sentences: string[];
+  /** The tool and kind that most looping turns share, and what came with it; null where they share none. */
+  place: Place | null;
+}
+
+export interface Place {
+  tool: string;
+  kind: string;
+  cause: Marker | null;
 }
 
 export interface VerdictInput {
@@ -31,22 +39,26 @@ export function prepareVerdict({
 }: VerdictInput): Verdict {
   const words = OVERVIEW.verdict;
   const { p99 } = current.max_attempts;
-  if (current.turns === 0) return { tone: 'calm', sentences: [words.noTurns] };
-  if (p99 === null) return { tone: 'calm', sentences: [words.noCalls(current.turns)] };
+  if (current.turns === 0) return { tone: 'calm', sentences: [words.noTurns], place: null };
+  if (p99 === null) {
+    return { tone: 'calm', sentences: [words.noCalls(current.turns)], place: null };
+  }
   const looping = current.loops.turns;
   const max = current.max_attempts.max ?? p99;
   const hasRisen = before.max_attempts.p99 !== null && p99 > before.max_attempts.p99;
+  const most = mostLooping(worst);
+  const place = most === null || looping === 0 ? null : { ...most, cause };
   const sentences = [sayP99(p99, before.max_attempts.p99, cause)];
   if (looping > 0) {
-    sentences.push(words.looping(looping, current.turns) + sayWhere(worst, isComplete));
+    sentences.push(words.looping(looping, current.turns) + sayWhere(most, isComplete));
   } else if (p99 <= 1 && max < WORTH_A_LOOK) {
     sentences.push(words.healthy);
   }
   if (max >= WORTH_A_LOOK) {
     sentences.push(words.worst(max, worst[0]?.max_attempts_tool ?? ''));
   }
-  if (p99 >= WORTH_A_LOOK || hasRisen) return { tone: 'alert', sentences };
-  return { tone: looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm', sentences };
+  if (p99 >= WORTH_A_LOOK || hasRisen) return { tone: 'alert', sentences, place };
+  return { tone: looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm', sentences, place };
 }
 
 function sayP99(now: number, before: number | null, cause: Marker | null): string {
@@ -67,17 +79,29 @@ function sayCause(cause: Marker | null): string {
   return say(cause.agent, cause.name);
 }
 
-/** The tool and kind that most looping turns share; ends the sentence. */
-function sayWhere(worst: readonly Turn[], isComplete: boolean): string {
+interface Most {
+  tool: string;
+  kind: string;
+  turns: number;
+}
+
+/** The tool and kind that most looping turns share. */
+function mostLooping(worst: readonly Turn[]): Most | null {
   const looping = worst.filter((turn) => turn.loops.length > 0);
   const places = Map.groupBy(looping, (turn) => `${turn.max_attempts_tool}\n${turn.loops[0]}`);
   const [turns] = [...places.values()].toSorted((one, other) => other.length - one.length);
   const first = turns?.[0];
   // One of several says nothing about where.
   const isAlone = turns?.length === 1 && looping.length > 1;
-  if (first === undefined || turns === undefined || isAlone) return '.';
-  const kind = kindWord(first.loops[0] ?? '');
+  if (first === undefined || turns === undefined || isAlone) return null;
+  return { tool: first.max_attempts_tool, kind: first.loops[0] ?? '', turns: turns.length };
+}
+
+/** Ends the sentence. */
+function sayWhere(most: Most | null, isComplete: boolean): string {
+  if (most === null) return '.';
+  const kind = kindWord(most.kind);
   return isComplete
-    ? OVERVIEW.verdict.mostOn(turns.length, first.max_attempts_tool, kind)
-    : OVERVIEW.verdict.mostlyOn(first.max_attempts_tool, kind);
+    ? OVERVIEW.verdict.mostOn(most.turns, most.tool, kind)
+    : OVERVIEW.verdict.mostlyOn(most.tool, kind);
 }

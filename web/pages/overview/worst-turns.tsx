@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { formatDuration } from '../../format/duration.ts';
-import { formatCount, formatMoney } from '../../format/number.ts';
+import { formatMoney } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
@@ -26,12 +26,24 @@ export function WorstTurns({ turns }: { turns: readonly Turn[] | undefined }) {
     <Panel title={OVERVIEW.worst.title} action={all}>
       {worst === undefined ? <Skeleton height={SHOWN * ROW_HEIGHT} /> : null}
       {worst?.length === 0 ? <p className={classes['none']}>{OVERVIEW.worst.none}</p> : null}
+      {worst === undefined || worst.length === 0 ? null : <Head />}
       <ol>
         {worst?.map((turn) => (
           <WorstTurn key={turn.turn_id} turn={turn} />
         ))}
       </ol>
     </Panel>
+  );
+}
+
+/** Names of the columns; the rows say them again for who does not see. */
+function Head() {
+  return (
+    <div className={classes['head']} aria-hidden>
+      {OVERVIEW.worst.columns.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </div>
   );
 }
 
@@ -49,7 +61,7 @@ function WorstTurn({ turn }: { turn: Turn }) {
         <span className={classes['agent']}>
           <bdi>{turn.agent}</bdi>
         </span>
-        <span className={classes['number']}>{formatCount(turn.calls)} calls</span>
+        <span className={classes['number']}>{OVERVIEW.worst.calls(turn.calls)}</span>
         <span className={classes['number']}>{formatDuration(turn.duration_ms)}</span>
         <span className={classes['number']}>{formatMoney(turn.cost)}</span>
         <span className={classes['when']}>
