@@ -17,9 +17,10 @@ import {
   openStore,
   overview,
   pendingTraces,
+  readSessions,
+  readTurns,
   resolvedOfTraces,
-  session,
-  sessions,
+  sessionTotals,
   sessionStatsSince,
   sessionTraces,
   sessionTurns,
@@ -30,7 +31,6 @@ import {
   tools,
   turn,
   turnLoops,
-  turns,
   turnStatsSince,
   turnSteps,
   type Query,
@@ -123,13 +123,15 @@ async function benchQueries(store: Store): Promise<unknown> {
   const list = { ...filter, ...first, ...ANY_TURN, sort: 'max_attempts', descending: 1 } as const;
   const news = { project, after: '0', limit: 500 };
   const baselineMs = await bareGroupBy();
-  const ask = async <P, R>(label: string, query: Query<P, R>, params: P) => {
+  const ask = <P, R>(label: string, query: Query<P, R>, params: P) =>
+    time(label, () => store.query(query, params));
+  const time = async (label: string, read: () => Promise<readonly unknown[]>) => {
     const times: number[] = [];
     let rows = 0;
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
       times.push(
         await seconds(async () => {
-          rows = (await store.query(query, params)).length;
+          rows = (await read()).length;
         }),
       );
     }
@@ -144,20 +146,17 @@ async function benchQueries(store: Store): Promise<unknown> {
     await ask('maxAttemptsSeries', maxAttemptsSeries, { ...filter, step_seconds: 3600 }),
     await ask('maxAttemptsHistogram', maxAttemptsHistogram, filter),
     await ask('distinctRatioHistogram', distinctRatioHistogram, filter),
-    await ask('turns, -max_attempts', turns, list),
-    await ask('turns, -started_at', turns, { ...list, sort: 'started_at' }),
-    await ask('turns, one hour', turns, { ...list, ...hour }),
-    await ask('turns, one tool', turns, { ...list, tools: ['create_ticket'] }),
+    await time('turns, -max_attempts', () => readTurns(store, list)),
+    await time('turns, -started_at', () => readTurns(store, { ...list, sort: 'started_at' })),
+    await time('turns, one hour', () => readTurns(store, { ...list, ...hour })),
+    await time('turns, one tool', () => readTurns(store, { ...list, tools: ['create_ticket'] })),
     await ask('turn', turn, { project, turn_id: 'turn-4711' }),
     await ask('turnSteps', turnSteps, { project, turn_id: 'turn-4711' }),
     await ask('turnLoops', turnLoops, { project, turn_id: 'turn-4711' }),
-    await ask('sessions', sessions, {
-      ...filter,
-      ...first,
-      sort: 'last_seen_at',
-      descending: 1,
-    }),
-    await ask('session', session, { project, session_id: 'session-471' }),
+    await time('sessions', () =>
+      readSessions(store, { ...filter, ...first, sort: 'last_seen_at', descending: 1 }),
+    ),
+    await ask('session', sessionTotals, { project, session_ids: ['session-471'] }),
     await ask('sessionTurns', sessionTurns, { project, session_id: 'session-471', limit: 500 }),
     await ask('tools', tools, { ...filter, ...first }),
     await ask('tool', tool, { ...filter, tool: 'create_ticket' }),

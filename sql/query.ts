@@ -18,6 +18,11 @@ export interface Query<P, R> {
   readonly row: z.ZodType<R>;
   /** Absent: those of every read. */
   readonly bounds?: ReadBounds;
+  /**
+   * For answers of many thousand rows: only the first is checked, because the columns' types are the same in all. Rows are taken
+   * as they come, so the schema must not convert anything.
+   */
+  readonly isUniform?: true;
 }
 
 /**
@@ -29,17 +34,18 @@ export function defineQuery<P, R>(definition: {
   params: z.ZodType<P>;
   row: z.ZodType<R>;
   bounds?: ReadBounds;
+  isUniform?: true;
 }): Query<P, R> {
-  const { file, params, row, bounds } = definition;
+  const { file, ...rest } = definition;
   const name = file.pathname.slice(file.pathname.lastIndexOf('/') + 1, -'.sql'.length);
-  const question = { name, sql: readText(file), params, row };
-  return Object.freeze(bounds === undefined ? question : { ...question, bounds });
+  return Object.freeze({ name, sql: readSql(file), ...rest });
 }
 
-function readText(file: URL): string {
+/** The text of a .sql file with what it includes. */
+export function readSql(file: URL): string {
   return readFileSync(file, 'utf8')
     .trim()
     .replace(/^[ \t]*@include (\S+\.sql)$/gm, (_line, path: string) =>
-      readText(new URL(path, file)),
+      readSql(new URL(path, file)),
     );
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { readSql } from './query.ts';
 import type { Layout } from './store.ts';
 
 /** Creation order: what stands later may read from what stands earlier. */
@@ -82,6 +81,12 @@ function tableStatements(name: string, layout: Layout): string[] {
     // An older directory may have been made with another number of days; merges apply the new one in time.
     const change = `ALTER TABLE @define(${name}) MODIFY ${retention}\nSETTINGS materialize_ttl_after_modify = 0`;
     statements.push(make(change));
+  }
+  // A directory made before gets them for the parts to come.
+  const blockSizes = [...text.matchAll(/\b(m\w+_compress_block_size) = (\d+)/g)];
+  if (blockSizes.length > 0) {
+    const settings = blockSizes.map(([, setting, value]) => `${setting} = ${value}`).join(', ');
+    statements.push(make(`ALTER TABLE @define(${name}) MODIFY SETTING ${settings}`));
   }
   if (layout.cluster !== null && !SHARD_ONLY.has(name)) {
     const everywhere = `${name} ON CLUSTER ${quoteIdentifier(layout.cluster)}`;
@@ -173,7 +178,7 @@ function settingsText(settings: Readonly<Record<string, number>>): string {
 }
 
 function readObject(folder: 'tables' | 'views', name: string): string {
-  return readFileSync(new URL(`./${folder}/${name}.sql`, import.meta.url), 'utf8').trim();
+  return readSql(new URL(`./${folder}/${name}.sql`, import.meta.url));
 }
 
 function quoteIdentifier(name: string): string {

@@ -1,11 +1,11 @@
 import { HINT_MARK } from '@loopscope/sql';
-import type { TurnStatsRow } from '@loopscope/sql';
+import type { TurnListRow, TurnStatsRow } from '@loopscope/sql';
 
 import type { Turn } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
 import { presentCost } from './cost.ts';
 
-export function presentTurn(row: TurnStatsRow): Turn {
+export function presentTurn(row: TurnListRow): Turn {
   return {
     turn_id: row.turn_id,
     session_id: row.session_id,

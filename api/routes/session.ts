@@ -1,4 +1,4 @@
-import { session, sessionTurns } from '@loopscope/sql';
+import { sessionTotals, sessionTurns } from '@loopscope/sql';
 
 import { sessionDetail } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
@@ -23,7 +23,7 @@ export const sessionRoute: Route = (app, { store, project }) => {
     async (request) => {
       const subject = { project, session_id: request.params.id };
       const [sessions, turns] = await Promise.all([
-        store.query(session, subject),
+        store.query(sessionTotals, { project, session_ids: [request.params.id] }),
         store.query(sessionTurns, { ...subject, limit: MOST_TURNS }),
       ]);
       const [found] = sessions;

@@ -1,4 +1,4 @@
-import { sessions } from '@loopscope/sql';
+import { readSessions } from '@loopscope/sql';
 
 import { SESSION_SORTS, sessionPage, sessionsQuery } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
@@ -21,7 +21,7 @@ export const sessionsRoute: Route = (app, { store, project, now }) => {
     },
     async (request) => {
       const query = request.query;
-      const rows = await store.query(sessions, {
+      const rows = await readSessions(store, {
         ...toFilter(query, project, now()),
         ...toPage(query.sort, query),
         ...readSort(query.sort, SESSION_SORTS, 'last_seen_at'),

@@ -1,4 +1,4 @@
-import { ANY_TURN, turns } from '@loopscope/sql';
+import { ANY_TURN, readTurns } from '@loopscope/sql';
 
 import { TURN_SORTS, turnPage, turnsQuery, type TurnsQuery } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
@@ -20,7 +20,7 @@ export const turnsRoute: Route = (app, { store, project, now }) => {
     },
     async (request) => {
       const query = request.query;
-      const rows = await store.query(turns, {
+      const rows = await readTurns(store, {
         ...toFilter(query, project, now()),
         ...toPage(query.sort, query),
         ...readSort(query.sort, TURN_SORTS, 'max_attempts'),

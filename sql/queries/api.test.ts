@@ -16,7 +16,7 @@ import { loops } from './loops.ts';
 import { maxAttemptsHistogram } from './max-attempts-histogram.ts';
 import { maxAttemptsSeries } from './max-attempts-series.ts';
 import { overview } from './overview.ts';
-import { sessions } from './sessions.ts';
+import { readSessions } from './sessions.ts';
 import { status } from './status.ts';
 import { toolErrors } from './tool-errors.ts';
 import { tools } from './tools.ts';
@@ -56,7 +56,11 @@ describe('max attempts', () => {
     );
     // Every second turn has no call at all, and must not dilute anything.
     const rows = ids.flatMap((id) => [
-      sampleTurn({ project, turn_id: id }),
+      sampleTurn({
+        project,
+        turn_id: id,
+        ...(id === '77' ? { loop_kinds: ['exact', 'empty'] } : {}),
+      }),
       sampleTurn({ project, turn_id: `idle-${id}` }),
     ]);
     await temporary.store.insert('turn_verdicts', withTotals(rows, calls));
@@ -186,7 +190,7 @@ describe('a page of sessions', () => {
       session('s3', 'u4', 15),
     ]);
     const ask = (own: object) =>
-      temporary.store.query(sessions, {
+      readSessions(temporary.store, {
         ...wholeYear(project),
         ...firstPage,
         sort: 'last_seen_at',

@@ -1,4 +1,5 @@
 -- Turns by value of each facet. A facet is counted under every filter but its own, so that its other values stay to choose.
+-- Tools are read apart from what a turn has one of: there are several a turn.
 WITH narrowed AS
 (
     SELECT
@@ -7,43 +8,55 @@ WITH narrowed AS
         agent_version,
         tools,
         loop_kinds,
-        verdict,
+        verdict = 'loop' AS is_looping,
         empty({agents:Array(String)}) OR has({agents:Array(String)}, agent_name) AS by_agent,
         empty({models:Array(String)}) OR has({models:Array(String)}, model) AS by_model,
         empty({versions:Array(String)}) OR has({versions:Array(String)}, agent_version) AS by_version,
         empty({tools:Array(String)}) OR hasAny({tools:Array(String)}, tools) AS by_tool,
-        empty({loops:Array(String)}) OR hasAny(loop_kinds, {loops:Array(String)}) AS by_loop
-    FROM turn_stats
+        empty({loops:Array(String)}) OR hasAny({loops:Array(String)}, loop_kinds) AS by_loop
+    FROM turn_verdicts FINAL
     WHERE project = {project:String}
         AND started_at >= {from:DateTime64(3, 'UTC')}
         AND started_at < {to:DateTime64(3, 'UTC')}
         AND (empty({sessions:Array(String)}) OR has({sessions:Array(String)}, session_id))
-        AND max_attempts >= {min_attempts:UInt32}
-        AND max_attempts <= {max_attempts:UInt32}
+        AND ({min_attempts:UInt32} = 0 OR max_attempts >= {min_attempts:UInt32})
+        AND ({max_attempts:UInt32} = 4294967295 OR max_attempts <= {max_attempts:UInt32})
+),
+single AS
+(
+    SELECT
+        multiIf(grouping(agent_name) = 0, 'agent', grouping(model) = 0, 'model', grouping(agent_version) = 0, 'version', 'loop') AS facet,
+        [toString(agent_name), toString(model), toString(agent_version)] AS own,
+        loop_kinds AS kinds,
+        multiIf(
+            facet = 'agent', countIf(by_model AND by_version AND by_tool AND by_loop),
+            facet = 'model', countIf(by_agent AND by_version AND by_tool AND by_loop),
+            facet = 'version', countIf(by_agent AND by_model AND by_tool AND by_loop),
+            countIf(by_agent AND by_model AND by_version AND by_tool)) AS turns,
+        multiIf(
+            facet = 'agent', countIf(is_looping AND by_model AND by_version AND by_tool AND by_loop),
+            facet = 'model', countIf(is_looping AND by_agent AND by_version AND by_tool AND by_loop),
+            facet = 'version', countIf(is_looping AND by_agent AND by_model AND by_tool AND by_loop),
+            countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool)) AS looping
+    FROM narrowed
+    GROUP BY GROUPING SETS ((agent_name), (model), (agent_version), (loop_kinds))
 )
-SELECT
-    facet,
-    value,
-    count() AS turns,
-    countIf(verdict = 'loop') AS looping
+SELECT facet, value, sum(found.turns) AS turns, sum(found.looping) AS looping
 FROM
 (
     SELECT
-        by_agent, by_model, by_version, by_tool, by_loop, verdict,
-        arrayJoin(arrayConcat(
-            [('agent', toString(agent_name)), ('model', toString(model)), ('version', toString(agent_version))],
-            arrayMap(tool -> ('tool', toString(tool)), tools),
-            arrayMap(kind -> ('loop', toString(kind)), loop_kinds))) AS pair,
-        pair.1 AS facet,
-        pair.2 AS value
+        facet,
+        arrayJoin(if(facet = 'loop', arrayMap(kind -> toString(kind), kinds), [arrayStringConcat(own)])) AS value,
+        turns,
+        looping
+    FROM single
+    UNION ALL
+    SELECT 'tool' AS facet, toString(arrayJoin(tools)) AS value, count() AS turns, countIf(is_looping) AS looping
     FROM narrowed
-)
-WHERE value != ''
-    AND (by_agent OR facet = 'agent')
-    AND (by_model OR facet = 'model')
-    AND (by_version OR facet = 'version')
-    AND (by_tool OR facet = 'tool')
-    AND (by_loop OR facet = 'loop')
+    WHERE by_agent AND by_model AND by_version AND by_loop
+    GROUP BY value
+) AS found
+WHERE value != '' AND found.turns > 0
 GROUP BY facet, value
 ORDER BY facet, turns DESC, value
 LIMIT 50 BY facet

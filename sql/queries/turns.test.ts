@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleToolCall, sampleTurn, withTotals } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import type { Filter } from './columns.ts';
-import { ANY_TURN, turns } from './turns.ts';
+import { ANY_TURN, readTurns } from './turns.ts';
 
 let temporary: TemporaryStore;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const firstPage = { limit: 50, after_value: 0, after_id: '' };
 describe('the range and the filters', () => {
   const all = { ...everything, ...firstPage, ...ANY_TURN, project: 'filter' };
   const idsOf = async (own: Partial<typeof all>) => {
-    const rows = await temporary.store.query(turns, {
+    const rows = await readTurns(temporary.store, {
       ...all,
       sort: 'started_at',
       descending: 0,
@@ -126,7 +126,7 @@ describe('a page of turns', () => {
       const seen: { turn_id: string; value: number | null }[] = [];
       let after = { after_value: 0, after_id: '' };
       for (let page = 0; page < 6; page += 1) {
-        const answer = await temporary.store.query(turns, { ...params, ...after });
+        const answer = await readTurns(temporary.store, { ...params, ...after });
         for (const row of answer) {
           const value = row[sort];
           seen.push({
@@ -150,6 +150,73 @@ describe('a page of turns', () => {
         );
       });
       expect(seen).toEqual(sorted);
+    },
+  );
+});
+
+describe('turns that were written again and again', () => {
+  const project = 'versions';
+  /** Of 40 turns up to six versions each, the last of some a tombstone, each version with values of its own. */
+  const versions = Array.from({ length: 40 }, (_, turn) =>
+    Array.from({ length: 1 + (turn % 6) }, (_each, version) =>
+      sampleTurn({
+        project,
+        turn_id: `v${String(turn).padStart(2, '0')}`,
+        agent_name: (turn + version) % 3 === 0 ? 'moved' : 'support',
+        started_at: `2026-03-01 10:00:${String((turn * 7 + version * 13) % 60).padStart(2, '0')}.000`,
+        errors: (turn + version * version) % 4,
+        version: String(version + 1),
+        deleted: turn % 9 === 5 && version === turn % 6 ? 1 : 0,
+      }),
+    ),
+  );
+  const standing = versions.flatMap((rows) => rows.slice(-1)).filter((row) => row.deleted === 0);
+
+  beforeAll(async () => {
+    // One insert for each round, the later versions first: what stands is decided by the version alone.
+    for (let version = 5; version >= 0; version -= 1) {
+      const rows = versions.flatMap((of) => of[version] ?? []);
+      await temporary.store.insert('turn_verdicts', rows);
+    }
+  });
+
+  it.each([
+    ['errors', 0],
+    ['errors', 1],
+    ['started_at', 0],
+    ['started_at', 1],
+  ] as const)(
+    'stand once, where their newest version puts them (%s, %i)',
+    async (sort, descending) => {
+      for (const agents of [[], ['moved']]) {
+        const seen: { turn_id: string; value: string | number }[] = [];
+        let after = { after_value: 0, after_id: '' };
+        for (;;) {
+          const params = {
+            ...everything,
+            ...ANY_TURN,
+            project,
+            agents,
+            sort,
+            descending,
+            limit: 3,
+          };
+          const page = await readTurns(temporary.store, { ...params, ...after });
+          seen.push(...page.map((row) => ({ turn_id: row.turn_id, value: row[sort] })));
+          const last = page.at(-1);
+          if (last === undefined) break;
+          after = { after_value: last.sort_value, after_id: last.turn_id };
+        }
+        const expected = standing
+          .filter((row) => agents.length === 0 || row.agent_name === 'moved')
+          .map((row) => ({ turn_id: row.turn_id, value: row[sort] }))
+          .toSorted(
+            (a, b) =>
+              (a.value < b.value ? -1 : Number(a.value > b.value)) * (descending === 1 ? -1 : 1) ||
+              (a.turn_id < b.turn_id ? -1 : 1),
+          );
+        expect(seen).toEqual(expected);
+      }
     },
   );
 });

@@ -1,3 +1,0 @@
-SELECT *
-FROM session_stats
-WHERE project = {project:String} AND session_id = {session_id:String}
