@@ -27,6 +27,7 @@ function createRows() {
       }
       return Promise.resolve();
     }) as unknown as Store['insert'],
+    ask: async () => '[]',
     insertLines: () => Promise.resolve(),
     query: ((query: { name: string }, { since }: { since: string }) =>
       Promise.resolve(

@@ -15,6 +15,7 @@ function createFakeStore() {
     kind: 'embedded',
     layout: { retentionDays: 30, cluster: null },
     insert: () => Promise.resolve(),
+    ask: async () => '[]',
     insertLines: () => Promise.resolve(),
     query: (query) => {
       if (query.name === alertNews.name) {

@@ -1,4 +1,5 @@
 export { startAnalyzer } from './start-analyzer.ts';
+export { startAnalyzerThread } from './thread/start-analyzer-thread.ts';
 export type { Analyzer, AnalyzerOptions, Log } from './options.ts';
 export type { Shard } from './shard.ts';
 export { resolveSession } from './resolve-session.ts';

@@ -1,4 +1,4 @@
-import { createWorkbench, startAnalyzer, type Analyzer } from '@loopscope/analyzer';
+import { createWorkbench, startAnalyzerThread, type Analyzer } from '@loopscope/analyzer';
 import { startApi, type ApiOptions } from '@loopscope/api';
 import { GrpcListenError, SpoolError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
@@ -140,11 +140,10 @@ class Parts {
 
   startAnalyzer(): void {
     const { declarations, prices } = this.#config;
-    const analyzer = startAnalyzer({
+    const analyzer = startAnalyzerThread({
       store: this.#store,
       declarations,
       prices,
-      now: this.#now,
       log: this.#options.log,
     });
     this.#analyzer = analyzer;

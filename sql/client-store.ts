@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
 import type { ClickHouseClient } from '@clickhouse/client';
 
 import { StoreError, toStoreError } from './errors.ts';
-import type { Query, ReadBounds } from './query.ts';
-import { rowLine } from './row-line.ts';
-import type { Layout, Store } from './store.ts';
+import type { ReadBounds } from './query.ts';
+import { storeOf } from './store-of.ts';
+import type { Layout, Statement, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
 
 /** Bounds of every read, and the one output form that both stores are asked for. */
@@ -13,6 +11,7 @@ const READ_SETTINGS = [
   'max_execution_time=30',
   'max_result_rows=1000000',
   'max_memory_usage=4000000000',
+  'output_format_json_array_of_rows=1',
   'output_format_json_quote_64bit_integers=1',
   'output_format_json_quote_denormals=0',
   // A question over a cluster reads whole tables, never one shard's part of them.
@@ -56,21 +55,15 @@ export function createClientStore(clients: Clients): Store {
     }
   };
   const pool = createPool(readers);
-  return {
+  return storeOf({
     kind,
     layout,
-    // Without a token of its own, the engine would take two inserts of equal rows for one.
-    insert: (table, rows, token = randomUUID()) => insertLines(table, toLines(rows), token),
+    ask: (statement) => pool.use((reader) => askClient(reader, statement)),
     insertLines,
-    query: (query, params) => pool.use((reader) => runQuery(reader, query, params)),
     define: (statement) => defineObject(writer, statement),
     ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
     close: () => clients.close(),
-  };
-}
-
-function toLines(rows: readonly object[]): Uint8Array {
-  return Buffer.from(rows.map(rowLine).join('\n'));
+  });
 }
 
 /** Rows are given to the engine in one block, so that their token stands for all of them. */
@@ -97,36 +90,20 @@ export function insertStatement({ table, settings }: Omit<BytesInsert, 'bytes'>)
   return `INSERT INTO ${table} SETTINGS ${pairs.join(', ')} FORMAT JSONEachRow`;
 }
 
-async function runQuery<P, R>(
+async function askClient(
   reader: ClickHouseClient,
-  query: Query<P, R>,
-  params: P,
-): Promise<R[]> {
-  const bound = query.params.safeParse(params);
-  if (!bound.success) {
-    throw new StoreError(
-      { code: 'bad_params', retryable: false },
-      `${query.name}: ${bound.error.message}`,
-    );
-  }
-  const bounds = query.bounds === undefined ? '' : boundSettings(query.bounds);
+  { name, sql, params, bounds }: Statement,
+): Promise<string> {
+  const more = bounds === undefined ? '' : boundSettings(bounds);
   try {
     const answer = await reader.query({
-      query: `${query.sql}\nSETTINGS ${READ_SETTINGS}${bounds}`,
-      query_params: Object(bound.data),
+      query: `${sql}\nSETTINGS ${READ_SETTINGS}${more}`,
+      query_params: { ...params },
       format: 'JSONEachRow',
     });
-    const rows = await answer.json<unknown>();
-    return rows.map((row) => query.row.parse(row));
+    return await answer.text();
   } catch (error) {
-    if (error instanceof Error && error.name === 'ZodError') {
-      throw new StoreError(
-        { code: 'bad_row', retryable: false },
-        `${query.name} answered a row of another shape: ${error.message}`,
-        { cause: error },
-      );
-    }
-    throw toStoreError(error, query.name);
+    throw toStoreError(error, name);
   }
 }
 

@@ -2,6 +2,7 @@ export { openStore } from './open-store.ts';
 export { migrate } from './migrate.ts';
 export { lockDataDir } from './data-dir-lock.ts';
 export { type Store, type StoreOptions } from './store.ts';
+export { borrowStore, lendStore, type LentStore } from './lent-store.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { type Query } from './query.ts';
 export { toInstant, fromInstant } from './instant.ts';

@@ -25,6 +25,7 @@ function failing(errors: readonly Error[]) {
     layout: { retentionDays: 1, cluster: null },
     insert: async (...given) => void (await answer(...given)),
     insertLines: async (...given) => void (await answer(...given)),
+    ask: async (statement) => String(await answer(statement)),
     query: answer,
     define: async (statement) => void (await answer(statement)),
     ping: async () => true,

@@ -21,6 +21,7 @@ export function withRetries(store: Store, options: RetryOptions): Store {
       retry(() => store.insert(table, rows, token), options),
     insertLines: (table, lines, token) =>
       retry(() => store.insertLines(table, lines, token), options),
+    ask: (statement) => retry(() => store.ask(statement), options),
     query: (query, params) => retry(() => store.query(query, params), options),
     define: (statement) => retry(() => store.define(statement), options),
     ping: () => store.ping(),

@@ -1,4 +1,4 @@
-import type { Query } from './query.ts';
+import type { Query, ReadBounds } from './query.ts';
 import type { RowOf, TableName } from './table-rows.ts';
 
 export interface StoreOptions {
@@ -23,10 +23,34 @@ export interface Layout {
   cluster: string | null;
 }
 
-/** Shape at rest, wherever it rests. Every method throws `StoreError` and nothing else. */
-export interface Store {
+/** A question with its values, as it goes to the engine. */
+export interface Statement {
+  name: string;
+  sql: string;
+  params: Readonly<Record<string, unknown>>;
+  bounds?: ReadBounds | undefined;
+}
+
+/** What a store is made of: statements and bytes in, text out. */
+export interface Engine {
   readonly kind: 'embedded' | 'server';
   readonly layout: Layout;
+  /** The rows as the text of one JSON array, which nobody has looked at yet. */
+  ask(statement: Statement): Promise<string>;
+  /**
+   * Resolves when the rows are on disk: UTF-8, one JSON object a line, which may leave out what the table fills in. The same
+   * `token` (letters, digits, `_.:/-`) within the table's window stores once, whatever the rows.
+   */
+  insertLines(table: TableName, lines: Uint8Array, token: string): Promise<void>;
+  /** Runs one statement of our own schema; its text comes from the files of `tables/` and `views/` only. */
+  define(statement: string): Promise<void>;
+  ping(): Promise<boolean>;
+  /** Waits for what is running, then lets go of the data directory. */
+  close(): Promise<void>;
+}
+
+/** Shape at rest, wherever it rests. Every method throws `StoreError` and nothing else. */
+export interface Store extends Engine {
   /**
    * Resolves when the rows are on disk. The same `token` (letters, digits, `_.:/-`) within the table's window stores once,
    * whatever the rows; one call is one block, so keep to some thousands of rows.
@@ -36,14 +60,5 @@ export interface Store {
     rows: readonly RowOf<Name>[],
     token?: string,
   ): Promise<void>;
-  /**
-   * As `insert`, of rows that are text already: UTF-8, one JSON object a line, which may leave out what the table fills in.
-   */
-  insertLines(table: TableName, lines: Uint8Array, token: string): Promise<void>;
   query<P, R>(query: Query<P, R>, params: P): Promise<R[]>;
-  /** Runs one statement of our own schema; its text comes from the files of `tables/` and `views/` only. */
-  define(statement: string): Promise<void>;
-  ping(): Promise<boolean>;
-  /** Waits for what is running, then lets go of the data directory. */
-  close(): Promise<void>;
 }

@@ -2,21 +2,22 @@ import { z } from 'zod';
 
 import { defineQuery } from '../query.ts';
 import { spanRow } from '../rows.ts';
-import { count, project } from './columns.ts';
+import { project } from './columns.ts';
 
-export const narrowSpanRow = spanRow
-  .omit({ args: true, result: true, attributes: true, events: true, status_message: true })
-  .extend({
-    input_tokens: count.nullable(),
-    output_tokens: count.nullable(),
-    cached_input_tokens: count.nullable(),
-  });
+export const narrowSpanRow = spanRow.omit({
+  args: true,
+  result: true,
+  attributes: true,
+  events: true,
+  status_message: true,
+});
 /** A span without its texts; `messages` is empty unless the span is a model's. */
 export type NarrowSpanRow = z.infer<typeof narrowSpanRow>;
 
-/** Spans of the traces in start order, each once. */
+/** Spans of the traces in start order; one that came more than once may stand there more than once. */
 export const spansOfTraces = defineQuery({
   file: new URL('./spans_of_traces.sql', import.meta.url),
   params: z.object({ project, trace_ids: z.array(z.string()), limit: z.number().int() }),
   row: narrowSpanRow,
+  isUniform: true,
 });

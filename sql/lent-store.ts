@@ -1,0 +1,111 @@
+import type { MessagePort } from 'node:worker_threads';
+
+import { StoreError, type StoreErrorCode } from './errors.ts';
+import { storeOf } from './store-of.ts';
+import type { Engine, Statement, Store } from './store.ts';
+import type { TableName } from './table-rows.ts';
+
+/**
+ * One thread has the store's connections, another one works with it: statements and rows cross as text and bytes, so that
+ * binding, parsing and checking are done where the work is.
+ */
+type Wish =
+  | { wish: 'ask'; id: number; statement: Statement }
+  | { wish: 'insert'; id: number; table: TableName; lines: Uint8Array; token: string }
+  | { wish: 'ping'; id: number };
+
+type Reply =
+  | { id: number; reply: 'text'; text: string }
+  | { id: number; reply: 'done'; isWell: boolean }
+  | { id: number; reply: 'fault'; fault: Fault };
+
+interface Fault {
+  code: StoreErrorCode;
+  retryable: boolean;
+  engineCode: number | null;
+  message: string;
+}
+
+/** What the other thread needs to know before it can ask. */
+export type LentStore = Pick<Store, 'kind' | 'layout'>;
+
+/** Does on `store` what comes in at `port`, until the port is closed. */
+export function lendStore(store: Store, port: Pick<MessagePort, 'on' | 'postMessage'>): LentStore {
+  port.on('message', (wish: Wish) => {
+    void fulfil(store, wish).then((reply) => port.postMessage(reply));
+  });
+  return { kind: store.kind, layout: store.layout };
+}
+
+async function fulfil(store: Store, wish: Wish): Promise<Reply> {
+  const { id } = wish;
+  try {
+    switch (wish.wish) {
+      case 'ask':
+        return { id, reply: 'text', text: await store.ask(wish.statement) };
+      case 'insert':
+        await store.insertLines(wish.table, wish.lines, wish.token);
+        return { id, reply: 'done', isWell: true };
+      case 'ping':
+        return { id, reply: 'done', isWell: await store.ping() };
+    }
+  } catch (error) {
+    return { id, reply: 'fault', fault: toFault(error) };
+  }
+}
+
+function toFault(error: unknown): Fault {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof StoreError)) {
+    return { code: 'unknown', retryable: true, engineCode: null, message };
+  }
+  const { code, retryable, engineCode } = error;
+  return { code, retryable, engineCode, message };
+}
+
+/** The store at the other end of `port`. Its schema is changed, and it is closed, where it was opened. */
+export function borrowStore(
+  { kind, layout }: LentStore,
+  port: Pick<MessagePort, 'on' | 'postMessage'>,
+): Store {
+  const waiting = new Map<number, PromiseWithResolvers<Reply>>();
+  let lastId = 0;
+  port.on('message', (reply: Reply) => {
+    const done = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.reply === 'fault') done?.reject(new StoreError(reply.fault, reply.fault.message));
+    else done?.resolve(reply);
+  });
+  const request = (wish: (id: number) => Wish, given: ArrayBuffer[] = []): Promise<Reply> => {
+    lastId += 1;
+    const done = Promise.withResolvers<Reply>();
+    waiting.set(lastId, done);
+    port.postMessage(wish(lastId), given);
+    return done.promise;
+  };
+  const engine: Engine = {
+    kind,
+    layout,
+    async ask(statement) {
+      const reply = await request((id) => ({ wish: 'ask', id, statement }));
+      return reply.reply === 'text' ? reply.text : '[]';
+    },
+    async insertLines(table, lines, token) {
+      await request((id) => ({ wish: 'insert', id, table, lines, token }), ownBuffer(lines));
+    },
+    define: () => Promise.reject(new StoreError(NOT_HERE, 'a lent store keeps its schema')),
+    async ping() {
+      const reply = await request((id) => ({ wish: 'ping', id }));
+      return reply.reply === 'done' && reply.isWell;
+    },
+    close: () => Promise.resolve(),
+  };
+  return storeOf(engine);
+}
+
+const NOT_HERE = { code: 'store_refused', retryable: false } as const;
+
+/** Bytes that can be given away: those of a buffer that nobody else has a part of. */
+function ownBuffer({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+
+import { StoreError, toStoreError } from './errors.ts';
+import type { Query } from './query.ts';
+import { rowLine } from './row-line.ts';
+import type { Engine, Store } from './store.ts';
+
+/** A store over any engine: values are bound and rows are checked here, wherever the engine is. */
+export function storeOf(engine: Engine): Store {
+  return {
+    ...engine,
+    // Without a token of its own, the engine would take two inserts of equal rows for one.
+    insert: (table, rows, token = randomUUID()) =>
+      engine.insertLines(table, Buffer.from(rows.map(rowLine).join('\n')), token),
+    query: (query, params) => runQuery(engine, query, params),
+  };
+}
+
+async function runQuery<P, R>(engine: Engine, query: Query<P, R>, params: P): Promise<R[]> {
+  const { name, sql, bounds } = query;
+  const bound = query.params.safeParse(params);
+  if (!bound.success) {
+    throw new StoreError(
+      { code: 'bad_params', retryable: false },
+      `${name}: ${bound.error.message}`,
+    );
+  }
+  const text = await engine.ask({ name, sql, bounds, params: { ...Object(bound.data) } });
+  return checkRows(parseRows(text, name), query);
+}
+
+/** A server that fails after it began to answer writes what happened behind the rows. */
+function parseRows(text: string, name: string): unknown[] {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const failure = /Code: \d+\. DB::Exception[^]*/.exec(text)?.[0];
+    throw toStoreError(failure === undefined ? error : new Error(failure), name);
+  }
+}
+
+function checkRows<R>(rows: unknown[], { name, row, isUniform }: Query<unknown, R>): R[] {
+  const [first] = rows;
+  try {
+    if (isUniform !== true) return rows.map((each) => row.parse(each));
+    if (first !== undefined) row.parse(first);
+  } catch (error) {
+    throw new StoreError(
+      { code: 'bad_row', retryable: false },
+      `${name} answered a row of another shape: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all rows of a uniform answer have the shape of the first
+  return rows as R[];
+}
