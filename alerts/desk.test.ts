@@ -29,9 +29,9 @@ const deskElsewhere = (patienceMs = 10_000) =>
 
 /** Evaluates again and again while something else is awaited. */
 async function meanwhile<Result>(alerts: Alerts, work: Promise<Result>): Promise<Result> {
-  let isOver = false;
-  const done = work.finally(() => (isOver = true));
-  while (!isOver) {
+  const over = { is: false };
+  const done = work.finally(() => (over.is = true));
+  while (!over.is) {
     await alerts.evaluate();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

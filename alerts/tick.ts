@@ -166,6 +166,12 @@ function createSettings({ store, project, ruleBook }: TickOptions) {
   };
 }
 
-const readsLoops = (rule: AlertRule): boolean =>
-  isNewsScope(rule.scope) &&
-  [...factsRead(rule.condition).facts].some((name) => /^(alert_|watch_)?loops/.test(name));
+/** In its condition, or in what it says. */
+function readsLoops({ scope, condition, labels, annotations }: AlertRule): boolean {
+  if (!isNewsScope(scope)) return false;
+  const texts = [...Object.values(labels), ...Object.values(annotations)];
+  return (
+    [...factsRead(condition).facts].some((name) => /^(alert_|watch_)?loops/.test(name)) ||
+    texts.some((text) => /\{\{\s*(alert_|watch_)?loops/.test(text))
+  );
+}

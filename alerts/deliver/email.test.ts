@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { AT_MS, message, over } from '../testing/messages.ts';
+import { firingRow } from '../testing/rows.ts';
 import { sendMessage, type Receiver, type SendOptions } from './receivers.ts';
 
 const options: SendOptions = {
@@ -61,10 +62,26 @@ describe('a mail', () => {
     expect(await send(receiver, message())).toEqual({ kind: 'delivered' });
     await send(receiver, over({ id: 'a-2' }));
     const unfolded = mails.map((mail) => mail.replaceAll('\r\n ', ' '));
-    expect(unfolded[0]).toContain('Subject: [PAGE] turn-max-attempts: support turn turn-a');
+    expect(unfolded[0]).toContain(
+      'Subject: [PAGE] support called search_orders 6 times for the same purpose\r\n',
+    );
     expect(unfolded[0]).toContain('Message-ID: <a-1772323200000-firing@loopscope.invalid>');
     expect(unfolded[1]).toContain('In-Reply-To: <a@loopscope.invalid>');
     expect(unfolded[1]).toContain('Subject: [OVER]');
+  });
+
+  it('takes no header and no markup from what agents say', async () => {
+    const { mails, receiver } = await startSmtp();
+    const hostile = 'x\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
+    const row = { agent_name: hostile, session_id: hostile, summary: hostile, tool: hostile };
+    await send(receiver, message([firingRow('a', row), firingRow('b', row)]));
+    const [head = '', ...body] = mails[0]!.split('\r\n\r\n');
+    expect(head).not.toMatch(/^Bcc:/im);
+    expect(head.replaceAll('\r\n ', ' ')).toMatch(/^Subject: \[PAGE\] x Bcc: all@example\.com/m);
+    const text = body.join('\n\n');
+    const html = text.slice(text.indexOf('text/html')).replaceAll('=\r\n', '');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script>');
   });
 
   it('is refused for good by 5xx and for now by 4xx', async () => {

@@ -20,34 +20,39 @@ export function alertLinks(
   baseUrl: string,
 ): AlertLinks {
   const base = baseUrl.replace(/\/$/, '');
-  const alert = `${base}/alerts?alert=${encodeURIComponent(row.alert_id)}`;
+  const alert = `${base}/alerts?alert=${encodePart(row.alert_id)}`;
   const path = pathOf(row, diagnosis);
   return {
     open: path === null ? alert : `${base}${path}`,
     alert,
     stop:
-      row.session_id === ''
-        ? null
-        : `${base}/sessions/${encodeURIComponent(row.session_id)}?action=stop`,
+      row.session_id === '' ? null : `${base}/sessions/${encodePart(row.session_id)}?action=stop`,
     silence: `${alert}&action=silence`,
     notALoop:
       diagnosis === null
         ? null
-        : `${base}/turns/${encodeURIComponent(diagnosis.turn_id)}?loop=${encodeURIComponent(diagnosis.loop_id)}&action=not_a_loop`,
+        : `${base}/turns/${encodePart(diagnosis.turn_id)}?loop=${encodePart(diagnosis.loop_id)}&action=not_a_loop`,
   };
 }
 
 function pathOf(row: AlertStateRow, diagnosis: Diagnosis | null): string | null {
   const turnId = row.turn_id === '' ? (diagnosis?.turn_id ?? '') : row.turn_id;
   if (turnId !== '') {
-    const loop = diagnosis === null ? '' : `?loop=${encodeURIComponent(diagnosis.loop_id)}`;
-    return `/turns/${encodeURIComponent(turnId)}${loop}`;
+    const loop = diagnosis === null ? '' : `?loop=${encodePart(diagnosis.loop_id)}`;
+    return `/turns/${encodePart(turnId)}${loop}`;
   }
-  if (row.session_id !== '') return `/sessions/${encodeURIComponent(row.session_id)}`;
-  if (row.scope === 'tool') return `/tools/${encodeURIComponent(row.subject)}`;
+  if (row.session_id !== '') return `/sessions/${encodePart(row.session_id)}`;
+  if (row.scope === 'tool') return `/tools/${encodePart(row.subject)}`;
   return row.scope === 'fleet' ? '/' : null;
 }
 
 /** Alerts of one rule. */
 export const listLink = (rule: string, baseUrl: string): string =>
-  `${baseUrl.replace(/\/$/, '')}/alerts?rule=${encodeURIComponent(rule)}`;
+  `${baseUrl.replace(/\/$/, '')}/alerts?rule=${encodePart(rule)}`;
+
+/** As `encodeURIComponent`, and what chat programs read as markup too. */
+const encodePart = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*~]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -74,18 +74,39 @@ export function toAlertView(row: AlertStateRow, baseUrl: string): AlertView {
     tool: row.tool,
     sessionId: row.session_id,
     turnId: row.turn_id === '' ? (diagnosis?.turn_id ?? '') : row.turn_id,
-    title: annotations['title'] ?? `${row.rule}: ${nameSubject(row)}`,
+    title: annotations['title'] ?? titleOf(row, facts),
     summary: annotations['text'] ?? row.summary,
     startedMs: fromInstant(row.started_at),
     endedMs: isFiring ? null : fromInstant(row.since),
-    costUsd: facts['cost'] ?? null,
-    costPerMinuteUsd: facts['cost_per_minute'] ?? null,
+    costUsd: toMicros(facts['cost']),
+    costPerMinuteUsd: toMicros(facts['cost_per_minute']),
     facts,
     labels: readTexts(row.labels),
     annotations,
     diagnosis,
     links: alertLinks(row, diagnosis, baseUrl),
   };
+}
+
+/** Sums of prices carry the dust of binary fractions. */
+const toMicros = (usd: number | null | undefined): number | null =>
+  usd === null || usd === undefined ? null : Math.round(usd * 1e6) / 1e6;
+
+/** What goes on, in the words that fit on a locked phone. */
+function titleOf(row: AlertStateRow, facts: Readonly<Record<string, number | null>>): string {
+  const { scope, tool } = row;
+  if (scope !== 'session' && scope !== 'turn') return `${row.rule}: ${nameSubject(row)}`;
+  const who = row.agent_name === '' ? 'An agent' : row.agent_name;
+  const fact = (name: string): number => facts[name] ?? 0;
+  if (fact('side_effect_repeats') > 0) {
+    return `${who} may have made a write again${tool === '' ? '' : ` (${tool})`}`;
+  }
+  if (fact('max_attempts') > 2 && tool !== '') {
+    return `${who} called ${tool} ${fact('max_attempts')} times for the same purpose`;
+  }
+  const calls = fact('tool_calls');
+  if (calls === 0) return `${row.rule}: ${nameSubject(row)}`;
+  return `${who} made ${calls} tool calls in one ${scope}, ${fact('distinct_signatures')} of them distinct`;
 }
 
 function nameSubject({ scope, subject, agent_name: agent }: AlertStateRow): string {

@@ -11,6 +11,9 @@ export const diagnosis = z.object({
   tool: z.string().default(''),
   identity: z.string().default(''),
   calls: z.number().default(0),
+  /** ISO 8601, by the clock of the agent; empty in rows of older versions. */
+  since: z.string().default(''),
+  duration_ms: z.number().default(0),
 });
 export type Diagnosis = z.infer<typeof diagnosis>;
 

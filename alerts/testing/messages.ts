@@ -15,6 +15,8 @@ const DIAGNOSIS = JSON.stringify({
   tool: 'search_orders',
   identity: '3f2a',
   calls: 6,
+  since: '2026-02-28T23:59:00.000Z',
+  duration_ms: 55_000,
 });
 
 export function message(

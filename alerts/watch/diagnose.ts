@@ -1,4 +1,4 @@
-import { worstLoops, type LoopRow, type Store } from '@loopscope/sql';
+import { fromInstant, worstLoops, type LoopRow, type Store } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Diagnosis } from '../message/row-texts.ts';
@@ -6,13 +6,13 @@ import type { Decision } from '../state/evaluate.ts';
 
 const fixText = z.object({ advice: z.string() });
 
-/** Firing alerts of sessions and turns get the loop that is behind them; one question for all of them. */
+/** Alerts of sessions and turns get the loop that is behind them, and once more in the end; one question for all of them. */
 export async function diagnose(
   store: Store,
   project: string,
   decisions: readonly Decision[],
 ): Promise<Decision[]> {
-  const asking = decisions.filter(isUndiagnosed).map(({ standing }) => standing.row);
+  const asking = decisions.filter(isToDiagnose).map(({ standing }) => standing.row);
   if (asking.length === 0) return [...decisions];
   const turns = asking.filter((row) => row.turn_id !== '').map((row) => row.turn_id);
   const sessions = asking.filter((row) => row.turn_id === '').map((row) => row.session_id);
@@ -20,7 +20,7 @@ export async function diagnose(
   const ofTurn = new Map(rows.map((row) => [row.turn_id, row]));
   const ofSession = new Map(rows.map((row) => [row.session_id, row]));
   return decisions.map((decision) => {
-    if (!isUndiagnosed(decision)) return decision;
+    if (!isToDiagnose(decision)) return decision;
     const { row } = decision.standing;
     const loop = row.turn_id === '' ? ofSession.get(row.session_id) : ofTurn.get(row.turn_id);
     if (loop === undefined) return decision;
@@ -29,8 +29,10 @@ export async function diagnose(
   });
 }
 
-const isUndiagnosed = ({ changed, standing: { row } }: Decision): boolean =>
-  changed && row.state === 'firing' && row.session_id !== '' && row.diagnosis === '';
+const isToDiagnose = ({ changed, event, standing: { row } }: Decision): boolean =>
+  changed &&
+  row.session_id !== '' &&
+  (event?.result === 'resolved' || (row.state === 'firing' && row.diagnosis === ''));
 
 function toDiagnosis(loop: LoopRow): Diagnosis {
   return {
@@ -43,6 +45,8 @@ function toDiagnosis(loop: LoopRow): Diagnosis {
     tool: loop.tool,
     identity: loop.identity,
     calls: loop.calls.length,
+    since: new Date(fromInstant(loop.started_at)).toISOString(),
+    duration_ms: Math.max(0, loop.duration_ms),
   };
 }
 

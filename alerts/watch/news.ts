@@ -42,16 +42,14 @@ export async function readNews(
     const ids = rows.map((row) => row.session_id);
     const loops = await readLoops(store, question, { sessions: ids, turns: [] });
     const subjects = rows.map((row) =>
-      sessionSubject(row, { loops: loops.get(row.session_id) ?? [], ...seen(row) }),
+      sessionSubject(row, { loops: loops(row.session_id), ...seen(row) }),
     );
     return toNews(subjects, rows.at(-1)?.stored_us, question.after);
   }
   const rows = await store.query(turnStatsSince, asked);
   const ids = rows.map((row) => row.turn_id);
   const loops = await readLoops(store, question, { sessions: [], turns: ids });
-  const subjects = rows.map((row) =>
-    turnSubject(row, { loops: loops.get(row.turn_id) ?? [], ...seen(row) }),
-  );
+  const subjects = rows.map((row) => turnSubject(row, { loops: loops(row.turn_id), ...seen(row) }));
   return toNews(subjects, rows.at(-1)?.stored_us, question.after);
 }
 
@@ -59,16 +57,17 @@ async function readLoops(
   store: Store,
   { project, wantsLoops }: NewsQuestion,
   of: { sessions: string[]; turns: string[] },
-): Promise<Map<string, LoopCount[]>> {
+): Promise<(id: string) => LoopCount[] | null> {
+  if (!wantsLoops) return () => null;
   const found = new Map<string, LoopCount[]>();
-  if (!wantsLoops || of.sessions.length + of.turns.length === 0) return found;
+  if (of.sessions.length + of.turns.length === 0) return () => [];
   for (const row of await store.query(loopsOf, { project, ...of })) {
     const id = of.turns.length > 0 ? row.turn_id : row.session_id;
     const known = found.get(id);
     if (known === undefined) found.set(id, [row]);
     else known.push(row);
   }
-  return found;
+  return (id) => found.get(id) ?? [];
 }
 
 function toNews(subjects: Subject[], reached: string | undefined, after: string): News {

@@ -68,7 +68,8 @@ type Common = Pick<
 >;
 
 export interface News {
-  loops: readonly LoopCount[];
+  /** Null where no rule asks for them: then nothing is said of loops. */
+  loops: readonly LoopCount[] | null;
   lastSeenMs: number;
   arrival: string;
 }
@@ -138,7 +139,8 @@ function callFacts(row: SessionStatsRow | TurnStatsRow, durationMs: number): Fac
 }
 
 /** Counts of all loops; kinds that do not occur are 0. */
-export function loopFacts(loops: readonly LoopCount[]): Facts {
+export function loopFacts(loops: readonly LoopCount[] | null): Facts {
+  if (loops === null) return {};
   const count = (chosen: (loop: LoopCount) => boolean): number =>
     loops.filter(chosen).reduce((total, loop) => total + loop.loops, 0);
   return {

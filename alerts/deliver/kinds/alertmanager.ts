@@ -1,4 +1,6 @@
+import { alertLines, oneLine } from '../../message/lines.ts';
 import type { AlertView, Message } from '../../message/message.ts';
+import { writeNumber } from '../../message/template.ts';
 import type { OutgoingRequest } from '../request.ts';
 
 /** Alertmanager forgets an alert that nobody sends again; a dead sender's alerts end after this. */
@@ -36,11 +38,22 @@ function toAlert(alert: AlertView, nowMs: number): Record<string, unknown> {
     }),
     annotations: withoutEmpty({
       ...alert.annotations,
-      summary: alert.summary,
+      title: oneLine(alert.title),
+      summary: oneLine(alert.summary),
+      description: alertLines(alert).join('\n'),
+      turn: alert.turnId,
+      tool: alert.tool,
       diagnosis: alert.diagnosis?.summary ?? '',
+      identity: alert.diagnosis?.identity ?? '',
       fix: alert.diagnosis?.fix ?? '',
-      silence: alert.links.silence,
+      fix_place: alert.diagnosis?.fix_place ?? '',
+      cost_usd: alert.costUsd === null ? '' : writeNumber(alert.costUsd),
+      cost_per_minute_usd:
+        alert.costPerMinuteUsd === null ? '' : writeNumber(alert.costPerMinuteUsd),
+      open: alert.links.open,
       stop: alert.links.stop ?? '',
+      silence: alert.links.silence,
+      not_a_loop: alert.links.notALoop ?? '',
     }),
     startsAt: new Date(alert.startedMs).toISOString(),
     // Of an alert that ended in the same millisecond the end would be no end.

@@ -4,6 +4,7 @@ import {
   alertActions,
   alertLines,
   headline,
+  oneLine,
   plainText,
   SHOWN_ALERTS,
 } from '../../message/lines.ts';
@@ -84,7 +85,8 @@ function toHtml(message: Message): string {
     const actions = alertActions(alert).map(
       ([label, url]) => `<a href="${escape(url)}">${escape(label)}</a>`,
     );
-    return `<h3>${escape(alert.title)}</h3>${lines.join('')}<p>${actions.join(' &middot; ')}</p>`;
+    const title = message.alerts.length > 1 ? `<h3>${escape(oneLine(alert.title))}</h3>` : '';
+    return `${title}${lines.join('')}<p>${actions.join(' &middot; ')}</p>`;
   });
   const rest = message.alerts.length - shown.length;
   const more = rest > 0 ? `<p><a href="${escape(message.listUrl)}">${rest} more</a></p>` : '';

@@ -1,4 +1,11 @@
-import { alertActions, alertLines, headline, SHOWN_ALERTS } from '../../message/lines.ts';
+import {
+  alertActions,
+  alertLines,
+  cut,
+  headline,
+  oneLine,
+  SHOWN_ALERTS,
+} from '../../message/lines.ts';
 import type { Message } from '../../message/message.ts';
 import type { OutgoingRequest } from '../request.ts';
 
@@ -35,7 +42,7 @@ function trigger(message: Message, hasDetails: boolean): Record<string, unknown>
   const [worst] = message.alerts;
   if (worst === undefined) return {};
   const details = message.alerts.slice(0, SHOWN_ALERTS).map((alert) => ({
-    title: alert.title,
+    title: oneLine(alert.title),
     text: alertLines(alert),
     facts: alert.facts,
     labels: alert.labels,
@@ -48,12 +55,12 @@ function trigger(message: Message, hasDetails: boolean): Record<string, unknown>
     client_url: worst.links.open,
     links: alertActions(worst).map(([text, href]) => ({ text, href })),
     payload: {
-      summary: `${headline(message)}: ${worst.summary}`.slice(0, MOST_SUMMARY_CHARACTERS),
+      summary: cut(headline(message), MOST_SUMMARY_CHARACTERS),
       severity: SEVERITIES[worst.severity] ?? 'error',
       source: worst.agent === '' ? 'loopscope' : worst.agent,
       timestamp: new Date(worst.startedMs).toISOString(),
-      component: worst.tool,
-      group: worst.environment,
+      ...(worst.tool === '' ? {} : { component: worst.tool }),
+      ...(worst.environment === '' ? {} : { group: worst.environment }),
       class: worst.rule,
       custom_details: hasDetails
         ? { total: message.alerts.length, alerts: details }

@@ -1,4 +1,4 @@
-import { alertActions, alertLines, headline, SHOWN_ALERTS } from '../../message/lines.ts';
+import { alertActions, alertLines, headline, oneLine, SHOWN_ALERTS } from '../../message/lines.ts';
 import type { AlertView, Message } from '../../message/message.ts';
 import type { OutgoingRequest } from '../request.ts';
 import type { Attempt } from '../retry.ts';
@@ -14,16 +14,13 @@ export function teamsRequest({ url }: { url: string }, message: Message): Outgoi
     version: '1.4',
     msteams: { width: 'Full' },
     body: [
-      {
-        type: 'TextBlock',
+      textBlock(headline(message), {
         size: 'Large',
         weight: 'Bolder',
-        wrap: true,
         color: message.event === 'firing' ? 'Attention' : 'Good',
-        text: headline(message),
-      },
+      }),
       ...shown.flatMap((alert) => alertBlocks(alert, shown.length > 1)),
-      ...(rest > 0 ? [block(`[${rest} more](${message.listUrl})`)] : []),
+      ...(rest > 0 ? [moreBlock(rest, message.listUrl)] : []),
     ],
     actions: (worst === undefined ? [] : alertActions(worst)).map(([title, target]) => ({
       type: 'Action.OpenUrl',
@@ -48,13 +45,18 @@ function readTeamsAnswer(text: string): Attempt {
 }
 
 function alertBlocks(alert: AlertView, isOneOfMany: boolean): Record<string, unknown>[] {
-  const title = isOneOfMany ? [{ ...block(alert.title), weight: 'Bolder' }] : [];
-  return [...title, ...alertLines(alert).map(block)];
+  const title = isOneOfMany ? [textBlock(oneLine(alert.title), { weight: 'Bolder' })] : [];
+  return [...title, ...alertLines(alert).map((line) => textBlock(line, {}))];
 }
 
-const block = (text: string): Record<string, unknown> => ({
+/** What agents say stands in text runs, where nothing is markup: a text block would read Markdown out of it. */
+const textBlock = (text: string, look: Readonly<Record<string, string>>) => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text, ...look }],
+});
+
+const moreBlock = (rest: number, url: string): Record<string, unknown> => ({
   type: 'TextBlock',
   wrap: true,
-  spacing: 'Small',
-  text,
+  text: `[${rest} more](${url})`,
 });
