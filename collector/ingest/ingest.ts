@@ -145,7 +145,7 @@ class SpoolingIngest implements Ingest {
   }
 
   #tell({ aside, rescued }: Damage, lost: number): void {
-    this.#events.log('error', 'the spool was damaged; it was put aside and a new one begun', {
+    this.#events.log('error', 'the spool was damaged; what could be read of it goes on, what was found is kept beside', {
       file: aside,
       rescued_spans: rescued,
       lost_spans: lost,

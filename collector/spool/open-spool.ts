@@ -10,9 +10,9 @@ export interface OpenedSpool {
 }
 
 export interface Damage {
-  /** Where the damaged file lies now. */
+  /** Where the damaged file, or its log, lies now. */
   aside: string;
-  /** Spans that could be read from it, and go on from the new one. */
+  /** Spans that could be read, and go on. */
   rescued: number;
 }
 
@@ -25,11 +25,13 @@ export interface SpoolPlace extends Omit<SpoolOptions, 'file'> {
  * @throws {SpoolError}
  */
 export function openSpoolAt({ path, ...options }: SpoolPlace, nowMs: number): OpenedSpool {
-  const { file, movedAside } = openSpoolFile(path, nowMs);
+  const { file, movedAside, mendedLog } = openSpoolFile(path, nowMs);
   try {
-    const rescued = movedAside === null ? 0 : rescue(movedAside, file);
+    const copied = movedAside === null ? 0 : rescue(movedAside, file);
     const spool = openSpool({ ...options, file });
-    return { spool, damage: movedAside === null ? null : { aside: movedAside, rescued } };
+    const aside = movedAside ?? mendedLog;
+    const rescued = movedAside === null ? spool.occupancy().fresh : copied;
+    return { spool, damage: aside === null ? null : { aside, rescued } };
   } catch (error) {
     file.database.close();
     if (!isCorrupt(error)) throw error;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { mendLog } from './mend-log.ts';
 import { isBusy, isCorrupt, SpoolError } from './spool-error.ts';
 
 /** The open file. This process alone holds it, until it is closed or the process dies. */
@@ -16,6 +17,8 @@ export interface OpenedFile {
   file: SpoolFile;
   /** What lay there and was no spool that could be read, by its new name. */
   movedAside: string | null;
+  /** Where the log lies that was damaged, and was mended. */
+  mendedLog: string | null;
 }
 
 const VERSION = 1;
@@ -60,13 +63,14 @@ export function openSpoolFile(path: string, nowMs: number): OpenedFile {
   const absolute = resolve(path);
   try {
     mkdirSync(dirname(absolute), { recursive: true });
-    return { file: connect(absolute), movedAside: null };
+    const mendedLog = mendLogOf(absolute, nowMs);
+    return { file: connect(absolute), movedAside: null, mendedLog };
   } catch (error) {
     if (!isCorrupt(error) && !(error instanceof ForeignFileError)) throw openingFault(error, path);
   }
   try {
     const movedAside = moveAside(absolute, nowMs);
-    return { file: connect(absolute), movedAside };
+    return { file: connect(absolute), movedAside, mendedLog: null };
   } catch (error) {
     throw openingFault(error, path);
   }
@@ -74,13 +78,40 @@ export function openSpoolFile(path: string, nowMs: number): OpenedFile {
 
 /** Gives the file and its log a name that says what happened to them. They must be closed. */
 export function moveAside(path: string, nowMs: number): string {
+  const aside = nameAside(path, nowMs);
+  renameSync(path, aside);
+  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
+  return aside;
+}
+
+function nameAside(path: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const stem = `${path}.damaged-${stamp}`;
   let aside = stem;
   for (let number = 2; existsSync(aside); number += 1) aside = `${stem}-${number}`;
-  renameSync(path, aside);
-  if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${aside}-wal`);
   return aside;
+}
+
+/** Where the log as it was found is kept now; null where it is well. Throws what opening does where the file is in use. */
+function mendLogOf(path: string, nowMs: number): string | null {
+  const log = `${path}-wal`;
+  const found = existsSync(log) ? readFileSync(log) : Buffer.alloc(0);
+  const mended = mendLog(found, PAGE_BYTES);
+  if (mended === null) return null;
+  // Nobody else has it; closing takes the log away, and its whole pages may be written once more.
+  unlessCorrupt(() => connect(path).database.close());
+  const aside = nameAside(log, nowMs);
+  writeFileSync(aside, found, { flush: true });
+  writeFileSync(log, mended, { flush: true });
+  return aside;
+}
+
+function unlessCorrupt(open: () => void): void {
+  try {
+    open();
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+  }
 }
 
 class ForeignFileError extends Error {}
