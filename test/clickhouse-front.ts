@@ -30,6 +30,7 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   console.log(port);
 });
+process.stdin.resume().on('end', () => process.exit(0));
 process.once('SIGTERM', () => {
   server.closeAllConnections();
   server.close();

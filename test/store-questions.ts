@@ -19,8 +19,10 @@ export interface Front {
 export async function startFront(dataDir: string, config?: string): Promise<Front> {
   const script = new URL('clickhouse-front.ts', import.meta.url).pathname;
   const args = [script, dataDir, ...(config === undefined ? [] : [config])];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  // It ends with its input, and so with this process.
+  child.unref();
   return { url: `http://127.0.0.1:${line.toString().trim()}`, kill: () => killChild(child) };
 }
 

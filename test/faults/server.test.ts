@@ -8,7 +8,7 @@ import { startProduct, type Product } from '../product.ts';
 import { startFront, type Front } from '../store-questions.ts';
 import { startScriptedFront, type Saying } from './scripted-front.ts';
 import { FAIR, startTcpProxy } from './tcp-proxy.ts';
-import { CALLS, physical, postTo, shown, SPANS, turnRequest } from './traffic.ts';
+import { CALLS, physical, postTo, shown, spooled, SPANS, turnRequest } from './traffic.ts';
 
 const INSERT = 'query=INSERT';
 
@@ -56,11 +56,6 @@ async function expectAllOnce(product: Product, turns: number): Promise<void> {
   expect(await physical(engine.url, 'spans')).toBe(turns * SPANS);
 }
 
-const spooled = async (product: Product): Promise<number> => {
-  const text = await (await fetch(`${product.ui}/metrics`)).text();
-  return Number(/^loopscope_spooled_spans (\d+)/m.exec(text)?.[1]);
-};
-
 describe('a server on a bad line', () => {
   test('a reply that is lost after the server wrote: written once, and tried one insert at a time', async () => {
     const proxy = await proxied();
@@ -71,7 +66,7 @@ describe('a server on a bad line', () => {
     proxy.weather = { delayMs: 0, cut: 'replies', only: 'INSERT+INTO+spans' };
     await send(product, 1, 5);
     await expect.poll(() => proxy.cuts(), { timeout: 15_000 }).toBeGreaterThan(3);
-    expect(await spooled(product)).toBe(5 * SPANS);
+    expect(await spooled(product.ui)).toBe(5 * SPANS);
     proxy.weather = FAIR;
     await expectAllOnce(product, 6);
     expect(await physical(engine.url, 'touched_traces')).toBe(6);
@@ -138,9 +133,9 @@ describe('a server that says no', () => {
       await expect
         .poll(() => front.said() - before, { timeout: 15_000, message: name })
         .toBeGreaterThanOrEqual(1);
-      expect(await spooled(product), name).toBe(SPANS);
+      expect(await spooled(product.ui), name).toBe(SPANS);
       front.saying = { say: 'nothing' };
-      await expect.poll(() => spooled(product), { timeout: 15_000, message: name }).toBe(0);
+      await expect.poll(() => spooled(product.ui), { timeout: 15_000, message: name }).toBe(0);
     }
     await expectAllOnce(product, SAYINGS.length);
     expect(await physical(engine.url, 'rejected_spans')).toBe(0);

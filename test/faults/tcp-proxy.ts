@@ -13,6 +13,8 @@ export interface Weather {
 
 export interface TcpProxy {
   url: string;
+  /** Where the server is now. */
+  target: string;
   weather: Weather;
   /** How often this text was sent to the server. */
   sent(text: string): number;
@@ -22,14 +24,14 @@ export interface TcpProxy {
 
 export const FAIR: Weather = { delayMs: 0, cut: 'nothing', only: '' };
 
-/** Stands between a client and the port at `target`, and lets nothing through but what the weather allows. */
+/** Stands between a client and the server at `target`, and lets nothing through but what the weather allows. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   const requests: string[] = [];
   let cuts = 0;
-  const proxy = { weather: FAIR };
+  const proxy = { weather: FAIR, target };
   const server = createServer((client) => {
+    const { hostname, port } = new URL(proxy.target);
     const upstream = connect(Number(port), hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);

@@ -36,6 +36,12 @@ export async function shown(product: Pick<Product, 'get'>) {
   return { turns, calls, attempts: max_attempts.max };
 }
 
+/** Spans that are accepted and not yet in the store, by what /metrics says. */
+export async function spooled(ui: string): Promise<number> {
+  const text = await (await fetch(`${ui}/metrics`)).text();
+  return Number(/^loopscope_spooled_spans (\d+)/m.exec(text)?.[1]);
+}
+
 /** Rows as they lie there, those that came twice counted twice. */
 export async function physical(url: string, table: string): Promise<number> {
   const store = await openStore({ dataDir: '', url, retentionDays: 3650, readers: 1 });
