@@ -102,6 +102,7 @@ export const KEYS = {
         ['[ / ]', 'attempt before, after'],
         ['u', 'unfold or fold the run'],
         ['y', 'copy the arguments of the step'],
+        ['+ / - / 0', 'zoom the timeline, whole run'],
         ['g', 'call graph and back'],
         ['c', 'copy a link to this view'],
       ],

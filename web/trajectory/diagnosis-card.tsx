@@ -122,7 +122,7 @@ function Fix({ fix }: { fix: Loop['fix'] }) {
         <figure>
           <figcaption>
             {DIAGNOSIS.proposed}
-            <CopyButton text={fix.proposed_text} label={`${DIAGNOSIS.proposed}: copy`} />
+            <CopyButton text={fix.proposed_text} label={DIAGNOSIS.copyProposed} />
           </figcaption>
           <blockquote>
             <ShownText text={fix.proposed_text} />

@@ -1,19 +1,13 @@
 import type { Loop } from '@loopscope/api/contract';
-import { Fragment, useMemo, type MouseEvent } from 'react';
+import { Fragment, useMemo } from 'react';
 
-import { formatDuration } from '../format/duration.ts';
-import { kindName, kindWord } from '../text/loops.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
-import {
-  COLUMNS,
-  prepareLanes,
-  stepAtColumn,
-  type Block,
-  type LoopBand,
-  type Minimap,
-} from './minimap.ts';
+import { COLUMNS, momentAt, prepareLanes, prepareMinimap, stepAtColumn } from './minimap.ts';
 import classes from './minimap-band.module.css';
+import { Axis, Bands, Track } from './minimap-tracks.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
+import { useDrag } from './use-drag.ts';
+import type { Stretch } from './zoom.ts';
 
 export interface MinimapBandProps {
   view: TrajectoryView;
@@ -22,144 +16,82 @@ export interface MinimapBandProps {
   /** Loop that the diagnosis shows. */
   loop: Loop | null;
   select: (seq: number) => void;
+  shown: Stretch;
+  zoomTo: (stretch: Stretch) => void;
 }
 
 const words = TRAJECTORY.minimap;
-const MOST_LANES = 3;
 
-/** The whole run over time, at one look: loops, tools, model. */
-export function MinimapBand({ view, selected, loop, select }: MinimapBandProps) {
-  const { minimap, steps } = view;
-  const goTo = (event: MouseEvent<SVGElement>): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const column = ((event.clientX - left) / width) * COLUMNS;
-    const step = steps[stepAtColumn(steps, column, minimap.totalMs)];
-    if (step !== undefined) select(step.seq);
-  };
+/** The run over time, whole or a part of it, at one look: loops, tools, model. */
+export function MinimapBand({ view, selected, loop, select, shown, zoomTo }: MinimapBandProps) {
+  const { steps, marks } = view;
+  const { fromMs, toMs } = shown;
+  const minimap = useMemo(
+    () => prepareMinimap(steps, view.trajectory.loops, marks, { fromMs, toMs }),
+    [steps, view.trajectory.loops, marks, fromMs, toMs],
+  );
   const lanes = useMemo(
-    () => prepareLanes(steps, loop, { marks: view.marks, totalMs: minimap.totalMs }),
-    [steps, loop, view.marks, minimap.totalMs],
+    () => prepareLanes(steps, loop, { marks, shown: { fromMs, toMs } }),
+    [steps, loop, marks, fromMs, toMs],
+  );
+  const { dragged, drag } = useDrag(
+    (column) => {
+      const step = steps[stepAtColumn(steps, column, shown)];
+      if (step !== undefined) select(step.seq);
+    },
+    (from, to) => zoomTo({ fromMs: momentAt(from, shown), toMs: momentAt(to, shown) }),
   );
   const at = selected === undefined ? undefined : steps[view.positions.get(selected) ?? -1];
   return (
     <div className={classes['minimap']}>
-      {minimap.bands.length === 0 ? null : (
+      {view.trajectory.loops.length === 0 ? null : (
         <>
           <span className={classes['name']}>{words.loops}</span>
           <Bands minimap={minimap} loop={loop} goTo={(first) => selectCall(view, first, select)} />
         </>
       )}
       <span className={classes['name']}>{words.tools}</span>
-      <Track name={words.tools} blocks={minimap.tools} goTo={goTo} />
+      <Track name={words.tools} blocks={minimap.tools} drag={drag} />
       {lanes.map(({ letter, blocks }) => (
         <Fragment key={letter}>
           <span className={classes['name']}>{letter}</span>
-          <Track name={words.lane(letter)} blocks={blocks} goTo={goTo} isThin />
+          <Track name={words.lane(letter)} blocks={blocks} drag={drag} isThin />
         </Fragment>
       ))}
       <span className={classes['name']}>{words.model}</span>
-      <Track name={words.model} blocks={minimap.models} goTo={goTo} />
-      {minimap.gaps.length === 0 ? null : (
+      <Track name={words.model} blocks={minimap.models} drag={drag} />
+      {view.minimap.gaps.length === 0 ? null : (
         <>
           <span className={classes['name']}>{words.gaps}</span>
-          <Track name={words.gaps} blocks={minimap.gaps} goTo={goTo} isThin />
+          <Track name={words.gaps} blocks={minimap.gaps} drag={drag} isThin />
         </>
       )}
       <span />
-      <Axis totalMs={minimap.totalMs} />
-      {at === undefined ? null : (
-        <div className={classes['cursorTrack']} aria-hidden>
+      <Axis shown={shown} />
+      <div className={classes['cursorTrack']} aria-hidden>
+        {dragged === null ? null : (
+          <div
+            className={classes['dragged']}
+            style={{
+              insetInlineStart: percent(Math.min(dragged.from, dragged.to) / COLUMNS),
+              width: percent(Math.abs(dragged.to - dragged.from) / COLUMNS),
+            }}
+          />
+        )}
+        {at === undefined || at.offset_ms < fromMs || at.offset_ms > toMs ? null : (
           <div
             className={classes['cursor']}
-            style={{ insetInlineStart: `${(at.offset_ms / minimap.totalMs) * 100}%` }}
+            style={{ insetInlineStart: percent((at.offset_ms - fromMs) / (toMs - fromMs)) }}
           />
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }
+
+const percent = (share: number): string => `${share * 100}%`;
 
 function selectCall(view: TrajectoryView, loop: Loop, select: (seq: number) => void): void {
   const first = view.calls.find((call) => call.call_seq === loop.calls[0]);
   if (first !== undefined) select(first.seq);
-}
-
-interface BandsProps {
-  minimap: Minimap;
-  loop: Loop | null;
-  goTo: (loop: Loop) => void;
-}
-
-function Bands({ minimap, loop, goTo }: BandsProps) {
-  const lanes = Math.min(MOST_LANES, 1 + Math.max(...minimap.bands.map((band) => band.lane)));
-  return (
-    <div className={classes['bands']} style={{ height: lanes * 20 }}>
-      {minimap.bands.map((band) => (
-        <button
-          key={band.loop.loop_id}
-          type="button"
-          className={classes['band']}
-          data-severity={band.loop.severity}
-          aria-pressed={band.loop.loop_id === loop?.loop_id}
-          aria-label={words.band(kindName(band.loop.kind), band.loop.calls.length)}
-          title={band.loop.summary}
-          style={place(band)}
-          onClick={() => goTo(band.loop)}
-        >
-          {kindWord(band.loop.kind)} ×{band.loop.calls.length}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-const percent = (columns: number): string => `${(columns / COLUMNS) * 100}%`;
-
-const place = ({ from, to, lane }: LoopBand) => ({
-  insetInlineStart: percent(from),
-  width: percent(to - from),
-  insetBlockStart: Math.min(lane, MOST_LANES - 1) * 20,
-});
-
-interface TrackProps {
-  name: string;
-  blocks: readonly Block[];
-  isThin?: boolean;
-  goTo: (event: MouseEvent<SVGElement>) => void;
-}
-
-function Track({ name, blocks, goTo, isThin = false }: TrackProps) {
-  return (
-    <svg
-      className={classes['track']}
-      viewBox={`0 0 ${COLUMNS} 10`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={words.label(name)}
-      data-thin={isThin || undefined}
-      onClick={goTo}
-    >
-      {blocks.map(({ from, to, hue }) => (
-        <rect
-          key={from}
-          x={from}
-          y={0}
-          width={to - from}
-          height={10}
-          className={classes['block']}
-          style={hue === 'grey' ? {} : { fill: `oklch(0.62 0.15 ${hue})` }}
-        />
-      ))}
-    </svg>
-  );
-}
-
-function Axis({ totalMs }: { totalMs: number }) {
-  return (
-    <div className={classes['axis']} aria-hidden>
-      <span>0</span>
-      <span>{formatDuration(totalMs / 2)}</span>
-      <span>{formatDuration(totalMs)}</span>
-    </div>
-  );
 }

@@ -2,6 +2,7 @@ import type { Loop, Step } from '@loopscope/api/contract';
 
 import { findGaps } from './gaps.ts';
 import type { Mark } from './marks.ts';
+import { wholeRun, type Stretch } from './zoom.ts';
 
 /** The band is this many columns wide, whatever the turn's length: the drawing stays small. */
 export const COLUMNS = 1000;
@@ -24,6 +25,8 @@ export interface LoopBand {
 
 export interface Minimap {
   totalMs: number;
+  /** What of the run it shows. */
+  shown: Stretch;
   tools: Block[];
   models: Block[];
   /** Neither a tool nor the model ran. */
@@ -31,16 +34,24 @@ export interface Minimap {
   bands: LoopBand[];
 }
 
+/** Milliseconds from the turn's start to the end of its last step. */
+export const lengthOf = (steps: readonly Step[]): number =>
+  steps.reduce((end, step) => Math.max(end, step.offset_ms + step.duration_ms), 1);
+
 export function prepareMinimap(
   steps: readonly Step[],
   loops: readonly Loop[],
   marks: ReadonlyMap<number, Mark>,
+  shown: Stretch = wholeRun(lengthOf(steps)),
 ): Minimap {
-  const totalMs = steps.reduce((end, step) => Math.max(end, step.offset_ms + step.duration_ms), 1);
-  const columnAt = (ms: number): number => Math.min(COLUMNS, Math.max(0, (ms / totalMs) * COLUMNS));
+  const totalMs = lengthOf(steps);
+  const columnAt = columnsOf(shown);
+  const isShown = ({ offset_ms: fromMs, duration_ms: ms }: Step): boolean =>
+    fromMs <= shown.toMs && fromMs + ms >= shown.fromMs;
   const tools: Column[] = Array.from({ length: COLUMNS });
   const models: Column[] = Array.from({ length: COLUMNS });
   for (const step of steps) {
+    if (!isShown(step)) continue;
     const from = Math.min(COLUMNS - 1, Math.floor(columnAt(step.offset_ms)));
     const to = Math.max(from + 1, Math.round(columnAt(step.offset_ms + step.duration_ms)));
     if (step.kind === 'tool') tools.fill(marks.get(step.call_seq)?.hue ?? 'grey', from, to);
@@ -48,37 +59,44 @@ export function prepareMinimap(
   }
   return {
     totalMs,
+    shown,
     tools: toBlocks(tools),
     models: toBlocks(models),
-    gaps: findGaps(steps, totalMs).map(({ fromMs, toMs }) => ({
-      from: columnAt(fromMs),
-      to: columnAt(toMs),
-      hue: 'grey',
-    })),
+    gaps: findGaps(steps, totalMs)
+      .filter(({ fromMs, toMs }) => fromMs < shown.toMs && toMs > shown.fromMs)
+      .map(({ fromMs, toMs }) => ({ from: columnAt(fromMs), to: columnAt(toMs), hue: 'grey' })),
     bands: placeBands(steps, loops, columnAt),
   };
+}
+
+/** Columns of moments; those outside lie on the edges. */
+function columnsOf({ fromMs, toMs }: Stretch): (ms: number) => number {
+  return (ms) => Math.min(COLUMNS, Math.max(0, ((ms - fromMs) / (toMs - fromMs)) * COLUMNS));
 }
 
 /** One lane for each intent of a ring: which of them ran when. Empty for a loop of one intent, or of too many. */
 export function prepareLanes(
   steps: readonly Step[],
   loop: Loop | null,
-  { marks, totalMs }: { marks: ReadonlyMap<number, Mark>; totalMs: number },
+  { marks, shown }: { marks: ReadonlyMap<number, Mark>; shown: Stretch },
 ): { letter: string; blocks: Block[] }[] {
   const listed = new Set(loop?.calls);
+  const columnAt = columnsOf(shown);
   const lanes = new Map<string, Block[]>();
   for (const step of steps) {
     const mark = step.kind === 'tool' ? marks.get(step.call_seq) : undefined;
     if (step.kind !== 'tool' || mark === undefined || !listed.has(step.call_seq)) continue;
-    const from = Math.floor((step.offset_ms / totalMs) * COLUMNS);
-    const to = Math.ceil(((step.offset_ms + step.duration_ms) / totalMs) * COLUMNS);
     const blocks = lanes.get(mark.letter) ?? [];
+    lanes.set(mark.letter, blocks);
+    const endMs = step.offset_ms + step.duration_ms;
+    if (step.offset_ms > shown.toMs || endMs < shown.fromMs) continue;
+    const from = Math.floor(columnAt(step.offset_ms));
+    const to = Math.ceil(columnAt(endMs));
     const last = blocks.at(-1);
     // Calls within one column are one block: the drawing stays small.
     if (last === undefined || last.to < from) {
       blocks.push({ from, to: Math.max(to, from + 2), hue: mark.hue });
     } else last.to = Math.max(last.to, to);
-    lanes.set(mark.letter, blocks);
   }
   const isRing = lanes.size > 1 && lanes.size <= MOST_RING_LANES;
   return isRing ? [...lanes].map(([letter, blocks]) => ({ letter, blocks })) : [];
@@ -120,6 +138,8 @@ function placeBands(
     const first = spans.get(loop.calls[0] ?? -1);
     const last = spans.get(loop.calls.at(-1) ?? -1);
     if (first === undefined || last === undefined) return [];
+    // Both ends on one edge: the loop lies before or after what is shown.
+    if (last.to <= 0 || first.from >= COLUMNS) return [];
     const from = Math.min(first.from, COLUMNS - NARROWEST_BAND);
     const to = Math.max(last.to, from + NARROWEST_BAND);
     const free = laneEnds.findIndex((end) => end <= from);
@@ -130,8 +150,12 @@ function placeBands(
 }
 
 /** Position of the step that runs at, or starts last before, a column. */
-export function stepAtColumn(steps: readonly Step[], column: number, totalMs: number): number {
-  const ms = (column / COLUMNS) * totalMs;
+export function stepAtColumn(steps: readonly Step[], column: number, shown: Stretch): number {
+  const ms = momentAt(column, shown);
   const found = steps.findLastIndex((step) => step.kind !== 'agent' && step.offset_ms <= ms);
   return Math.max(0, found);
 }
+
+/** Milliseconds after the turn's start at a column. */
+export const momentAt = (column: number, { fromMs, toMs }: Stretch): number =>
+  fromMs + (column / COLUMNS) * (toMs - fromMs);

@@ -6,6 +6,7 @@ import { prepareCallGraph } from './call-graph.ts';
 import { makeLoop, stepsOf } from './make-steps.ts';
 import { markCalls, toolSteps } from './marks.ts';
 import { prepareLanes } from './minimap.ts';
+import { wholeRun } from './zoom.ts';
 import { compareTurns } from './prepare-compare.ts';
 
 const graphOf = (letters: string) => {
@@ -50,7 +51,7 @@ describe('lanes', () => {
   const lettersOf = (letters: string, calls: number[]) => {
     const steps = stepsOf(letters);
     const marks = markCalls(toolSteps(steps));
-    return prepareLanes(steps, makeLoop('l', calls), { marks, totalMs: 20_000 });
+    return prepareLanes(steps, makeLoop('l', calls), { marks, shown: wholeRun(20_000) });
   };
 
   test('are one for each intent of a ring', () => {
@@ -59,7 +60,7 @@ describe('lanes', () => {
 
   test('are none for one intent, or without a loop', () => {
     expect(lettersOf('AAAA', [0, 1, 2, 3])).toEqual([]);
-    expect(prepareLanes([], null, { marks: new Map(), totalMs: 1 })).toEqual([]);
+    expect(prepareLanes([], null, { marks: new Map(), shown: wholeRun(1) })).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { findFolds, layoutRows } from './folds.ts';
 import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
 import { toolSteps } from './marks.ts';
 import { COLUMNS, prepareMinimap, stepAtColumn } from './minimap.ts';
+import { wholeRun } from './zoom.ts';
 import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition, seqOfRow } from './navigate.ts';
 import { compareAttempts } from './previous-attempt.ts';
 
@@ -83,8 +84,8 @@ describe('the minimap', () => {
   });
 
   test('leads a click to the step that runs there', () => {
-    expect(steps[stepAtColumn(steps, 0, 5000)]?.kind).toBe('agent');
-    expect(steps[stepAtColumn(steps, COLUMNS, 5000)]?.seq).toBe(3);
+    expect(steps[stepAtColumn(steps, 0, wholeRun(5000))]?.kind).toBe('agent');
+    expect(steps[stepAtColumn(steps, COLUMNS, wholeRun(5000))]?.seq).toBe(3);
   });
 
   test('of an empty turn is empty', () => {
@@ -93,6 +94,7 @@ describe('the minimap', () => {
       models: [],
       bands: [],
       totalMs: 1,
+      shown: { fromMs: 0, toMs: 1 },
     });
   });
 });

@@ -115,6 +115,8 @@ export const trajectorySearch = commonSearch.extend({
   open: z.string().optional().catch(undefined),
   cap: z.coerce.number<string | number>().int().min(1).max(10).optional().catch(undefined),
   view: z.enum(['graph', 'compare']).optional().catch(undefined),
+  /** The part of the run that the timeline shows: `from-to` in milliseconds. */
+  zoom: z.string().optional().catch(undefined),
   /** The turn beside this one. */
   with: z.string().optional().catch(undefined),
   /** The loop that a message led to, and what its reader wants to do. */

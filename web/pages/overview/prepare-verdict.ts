@@ -47,7 +47,7 @@ export function prepareVerdict({
   const max = current.max_attempts.max ?? p99;
   const hasRisen = before.max_attempts.p99 !== null && p99 > before.max_attempts.p99;
   const most = mostLooping(worst);
-  const place = most === null || looping === 0 ? null : { ...most, cause };
+  const place = most === null ? null : { ...most, cause };
   const sentences = [sayP99(p99, before.max_attempts.p99, cause)];
   if (looping > 0) {
     sentences.push(words.looping(looping, current.turns) + sayWhere(most, isComplete));
@@ -57,8 +57,9 @@ export function prepareVerdict({
   if (max >= WORTH_A_LOOK) {
     sentences.push(words.worst(max, worst[0]?.max_attempts_tool ?? ''));
   }
-  if (p99 >= WORTH_A_LOOK || hasRisen) return { tone: 'alert', sentences, place };
-  return { tone: looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm', sentences, place };
+  const isWatch = looping > 0 || max >= WORTH_A_LOOK;
+  const isAlert = p99 >= WORTH_A_LOOK || hasRisen;
+  return { tone: isAlert ? 'alert' : isWatch ? 'watch' : 'calm', sentences, place };
 }
 
 function sayP99(now: number, before: number | null, cause: Marker | null): string {

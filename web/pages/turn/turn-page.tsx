@@ -15,6 +15,7 @@ import { DEFAULT_CAP, SavingsSlider } from '../../trajectory/savings-slider.tsx'
 import { sayVerdict } from '../../trajectory/say-turn.ts';
 import { StepsList } from '../../trajectory/steps-list.tsx';
 import { TurnHead } from '../../trajectory/turn-head.tsx';
+import { ZoomControls } from '../../trajectory/zoom-controls.tsx';
 import classes from './turn-page.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { useTurnKeys } from './use-turn-keys.ts';
@@ -66,8 +67,23 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
       <div className={classes['columns']}>
         <div className={classes['run']}>
           <div ref={band} className={classes['band']}>
-            <MinimapBand view={view} selected={state.step?.seq} loop={loop} select={state.reveal} />
-            <Tabs label={VIEWS.label} tabs={TABS} chosen={state.view} choose={state.setView} />
+            <MinimapBand
+              view={view}
+              selected={state.step?.seq}
+              loop={loop}
+              select={state.reveal}
+              shown={state.shown}
+              zoomTo={state.zoomTo}
+            />
+            <div className={classes['views']}>
+              <Tabs label={VIEWS.label} tabs={TABS} chosen={state.view} choose={state.setView} />
+              <ZoomControls
+                shown={state.shown}
+                totalMs={view.minimap.totalMs}
+                zoom={state.zoom}
+                showAll={state.showAll}
+              />
+            </div>
           </div>
           <Shown view={view} state={state} covered={covered} />
         </div>

@@ -5,9 +5,10 @@ import { parseOpenFolds } from '../../trajectory/open-folds.ts';
 import { neighbourAttempt, neighbourRow, nextLoop, seqOfRow } from '../../trajectory/navigate.ts';
 import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { foldNear } from '../../trajectory/reveal-step.ts';
+import { ZOOM_STEP } from '../../trajectory/zoom-controls.tsx';
 import type { TurnState } from './use-turn-state.ts';
 
-/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, g the graph, Esc nothing selected. */
+/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, + - 0 zoom, g the graph, Esc nothing selected. */
 export function useTurnKeys(
   view: TrajectoryView,
   state: TurnState,
@@ -49,6 +50,10 @@ export function useTurnKeys(
     ']': () => goToAttempt(1),
     u: toggleFold,
     y: copyArguments,
+    '+': () => state.zoom(ZOOM_STEP),
+    '=': () => state.zoom(ZOOM_STEP),
+    '-': () => state.zoom(1 / ZOOM_STEP),
+    '0': state.showAll,
     g: () => state.setView(state.view === 'graph' ? 'steps' : 'graph'),
     Escape: () => state.select(undefined),
   });

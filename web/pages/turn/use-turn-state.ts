@@ -7,6 +7,14 @@ import { rowOfPosition } from '../../trajectory/navigate.ts';
 import { parseOpenFolds, setOpen, writeOpenFolds } from '../../trajectory/open-folds.ts';
 import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { unitOfPosition } from '../../trajectory/reveal-step.ts';
+import {
+  parseZoom,
+  showMoment,
+  wholeRun,
+  writeZoom,
+  zoomBy,
+  type Stretch,
+} from '../../trajectory/zoom.ts';
 import type { TrajectorySearch } from '../../url/search.ts';
 
 const route = getRouteApi('/turns/$turnId');
@@ -25,6 +33,12 @@ export interface TurnState {
   setCap: (cap: number) => void;
   view: TurnView;
   setView: (view: TurnView) => void;
+  /** The part of the run that the timeline shows. */
+  shown: Stretch;
+  zoomTo: (stretch: Stretch) => void;
+  /** Narrower by a factor around the selected step; wider below 1. */
+  zoom: (factor: number) => void;
+  showAll: () => void;
   /** Id of the turn beside this one. */
   other: string | undefined;
   setOther: (turnId: string | undefined) => void;
@@ -46,24 +60,46 @@ export function useTurnState(view: TrajectoryView): TurnState {
       resetScroll: false,
     });
   };
+  const { totalMs } = view.minimap;
+  const shown = parseZoom(search.zoom, totalMs);
+  const zoomTo = (stretch: Stretch): void => change({ zoom: writeZoom(stretch, totalMs) });
+  /** The timeline moves where the step lies outside of it. */
+  const zoomAt = (seq: number | undefined): string | undefined => {
+    const step = view.steps[view.positions.get(seq ?? -1) ?? -1];
+    return step === undefined
+      ? search.zoom
+      : writeZoom(showMoment(shown, step.offset_ms, totalMs), totalMs);
+  };
   // What is selected shows itself among the steps.
-  const select = (step: number | undefined): void => change({ step, view: undefined });
+  const select = (step: number | undefined): void =>
+    change({ step, view: undefined, zoom: zoomAt(step) });
+  const selectedStep = position === undefined ? null : (view.steps[position] ?? null);
   return {
     rows,
     selected: position === undefined ? -1 : rowOfPosition(rows, position),
-    step: position === undefined ? null : (view.steps[position] ?? null),
+    step: selectedStep,
     select,
     reveal: (seq) => {
       const hidden = unitOfPosition(view.folds, view.positions.get(seq) ?? -1);
       if (hidden === null || (open.get(hidden.fold.id) ?? 0) > hidden.unit) return select(seq);
       const next = setOpen(open, hidden.fold, hidden.unit + 1);
-      return change({ step: seq, view: undefined, open: writeOpenFolds(next) });
+      return change({
+        step: seq,
+        view: undefined,
+        zoom: zoomAt(seq),
+        open: writeOpenFolds(next),
+      });
     },
     unfold: (fold, units) => change({ open: writeOpenFolds(setOpen(open, fold, units)) }),
     cap: search.cap,
     setCap: (cap) => change({ cap }),
     view: search.view ?? 'steps',
     setView: (name) => change({ view: name === 'steps' ? undefined : name }),
+    shown,
+    zoomTo,
+    zoom: (factor) =>
+      zoomTo(zoomBy(shown, { factor, atMs: selectedStep?.offset_ms ?? -1, totalMs })),
+    showAll: () => zoomTo(wholeRun(totalMs)),
     other: search.with,
     setOther: (turnId) => change({ view: 'compare', with: turnId }),
   };
