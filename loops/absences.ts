@@ -1,4 +1,4 @@
-import { isFailure } from './fact.ts';
+import { gapBetween, isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { append } from './groups.ts';
@@ -21,7 +21,7 @@ export function findAbsences(scope: Scope): Finding[] {
     for (const name of absentIn(fact)) {
       const key = `${fact.call.tool}\u0000${name}`;
       const last = told.get(key)?.at(-1);
-      if (last !== undefined && fact.at - last.at - 1 > MAX_GAP) told.delete(key);
+      if (last !== undefined && gapBetween(last, fact) > MAX_GAP) told.delete(key);
       append(told, key, fact);
       const facts = told.get(key) ?? [];
       if (facts.length === ALERT_AT)

@@ -15,7 +15,7 @@ type Company = 'over' | 'watched' | 'loop';
 export function joinCompanions(found: readonly Finding[], scope: Scope): Finding[] {
   const company = companyOf(found, scope);
   return found.flatMap((finding) => {
-    if (finding.severity !== 'alert' || finding.kind === 'cycle') return [finding];
+    if (finding.severity !== 'alert' || finding.isRing) return [finding];
     if (finding.facts.some((fact) => isFailure(fact))) return [finding];
     const shared = sharedCompany(finding, scope, company);
     if (shared === 'over' || shared === 'loop') return [];
@@ -28,7 +28,7 @@ function companyOf(found: readonly Finding[], scope: Scope): Map<number, Company
   for (const { facts, endedBy } of scope.streaks) {
     const [first] = facts;
     if (first === undefined || isFailure(first) || facts.length < 2) continue;
-    const isWaiting = first.said.isPending;
+    const isWaiting = first.said.isPending || first.said.isPause;
     if (endedBy === null && !isWaiting) continue;
     for (const fact of facts) company.set(fact.at, endedBy === null ? 'watched' : 'over');
     if (endedBy !== null) company.set(endedBy.at, 'over');

@@ -1,5 +1,7 @@
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
+import type { LoopKind } from './loop.ts';
+import { kindOfFailure } from './repeat-kind.ts';
 import type { Scope } from './scope.ts';
 
 const MAX_PERIOD = 8;
@@ -33,7 +35,7 @@ export function findCycles(scope: Scope): Finding[] {
     }
     const facts = beads.slice(from, ring.to).map((bead) => bead.fact);
     const severity = severityOf(facts, ring.period);
-    if (severity !== null) findings.push({ kind: 'cycle', severity, facts });
+    if (severity !== null) findings.push({ kind: kindOf(facts), severity, facts, isRing: true });
     from = ring.to;
   }
   return findings;
@@ -75,11 +77,31 @@ function ringAt(
   return null;
 }
 
+/** Ever the same answer of one tool is no ring but what that answer says: a rejection, nothing, or the same again. */
+function kindOf(facts: readonly Fact[]): LoopKind {
+  const [first] = facts;
+  if (first === undefined || facts.some((fact) => !isAlike(first, fact))) return 'cycle';
+  if (first.family === 'transport' || first.family === 'unknown') return 'cycle';
+  if (first.family !== null) return kindOfFailure(first) ?? 'validation';
+  if (first.call.effect !== 'read') return 'cycle';
+  return first.call.resultKind === 'empty' ? 'empty' : 'stagnant';
+}
+
+function isAlike(first: Fact, { toolId, answer, call }: Fact): boolean {
+  if (toolId !== first.toolId) return false;
+  return (
+    answer === first.answer ||
+    (first.family !== null && call.errorTemplate === first.call.errorTemplate)
+  );
+}
+
 function severityOf(facts: readonly Fact[], period: number): Finding['severity'] | null {
   const settled = facts.slice(2 * period);
   const excused = settled.filter((fact) => fact.excuse !== 'none').length;
   if (excused > settled.length * MAX_EXCUSED) return null;
-  const states = facts.filter((fact) => fact.said.tellingWords.size > 0);
-  const isWaiting = states.length > 0 && states.every((fact) => fact.said.isPending);
+  const states = facts.filter(({ said }) => said.tellingWords.size > 0 || said.isClock);
+  const isWaiting =
+    states.some(({ said }) => said.isPending) &&
+    states.every(({ said }) => said.isPending || said.isClock);
   return isWaiting && facts.length < PATIENT_LAPS * period ? 'watch' : 'alert';
 }

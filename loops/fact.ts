@@ -28,6 +28,8 @@ export interface Fact {
   said: Said;
   /** Position in its scope. */
   at: number;
+  /** Position among the calls of its agent. */
+  nth: number;
   /** Number of the question: who asked what of which tool. Negative where the arguments are unknown, and then equal to nothing. */
   question: number;
   /** Number of agent and tool. */
@@ -60,9 +62,19 @@ export function rejecterOf({ tool, errorClass }: Call): string {
   return errorClass === 'unknown_tool' ? '' : tool;
 }
 
-/** Calls with other questions since the same question was asked before. */
+/** Other calls of the agent since it asked the same question before. */
 export function gapOf(fact: Fact): number {
-  return fact.before === null ? 0 : fact.at - fact.before.at - 1;
+  return fact.before === null ? 0 : gapBetween(fact.before, fact);
+}
+
+/** True where nobody has done anything since the same question was asked before. */
+export function followsItself(fact: Fact): boolean {
+  return fact.before !== null && fact.at - fact.before.at === 1;
+}
+
+/** Calls between two: those of the agent where both are its own, for what others do meanwhile is no work of its. */
+export function gapBetween(before: Fact, now: Fact): number {
+  return before.call.agent === now.call.agent ? now.nth - before.nth - 1 : now.at - before.at - 1;
 }
 
 export function familyOf(call: Call): ErrorFamily | null {

@@ -9,6 +9,8 @@ export interface Finding {
   facts: Fact[];
   /** Not certain by itself: where part of it is a certain loop, the rest is only watched. */
   likely?: true;
+  /** Several questions that come round in turn, whatever their kind is called. */
+  isRing?: true;
 }
 
 /** A finding that lies this far within others is the same incident seen again. */

@@ -17,6 +17,18 @@ export const PASSING_STATES: readonly string[] = [
   '(?:진행|처리|대기|로딩|실행) ?중',
 ];
 
+/** In a sentence: it is not over, and will be. */
+export const STILL: readonly string[] = [
+  String.raw`\bstill (?:\w+ ){0,2}?(?:running|in progress|pending|processing|queued|building|waiting|loading|working|starting|uploading|compiling|deploying)\b`,
+  String.raw`\bnot (?:\w+ )?(?:ready|finished|complete|completed|available|done) yet\b|\bnot yet (?:ready|finished|complete|completed|available|done|started)\b`,
+  String.raw`\bläuft noch\b|\bnoch (?:nicht (?:fertig|bereit|abgeschlossen)|in (?:arbeit|bearbeitung))`,
+  String.raw`\btoujours en cours|\bpas encore (?:prête?|terminée?|disponible)`,
+  String.raw`\b(?:aún|todavía) (?:no está|en (?:curso|proceso))|\bainda (?:não está|em (?:andamento|processamento))`,
+  String.raw`\bancora in (?:corso|esecuzione|elaborazione)|\bnog (?:niet (?:klaar|gereed)|bezig)`,
+  String.raw`(?:ещё|еще) (?:не готов|выполняется|обрабатывается)`,
+  'まだ(?:処理|実行|準備)|(?:仍在|还在|正在)(?:运行|处理|进行)|尚未(?:完成|就绪)|아직 (?:진행|처리|준비)',
+];
+
 /** Nothing was found, in other languages than English. */
 export const ABSENT: readonly string[] = [
   String.raw`\bkeine?n? (?:\S+ ){0,3}?(?:treffer|ergebnis(?:se)?|einträge|daten|übereinstimmung(?:en)?|gefunden|vorhanden)`,

@@ -1,4 +1,4 @@
-import { isFailure, rejecterOf } from './fact.ts';
+import { gapBetween, isFailure, rejecterOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfFailure } from './repeat-kind.ts';
@@ -66,7 +66,7 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
     }
     const last: Fact | undefined = current?.run.at(-1);
     const isAlike =
-      last !== undefined && fact.at - last.at - 1 <= MAX_GAP && trait(last) === trait(fact);
+      last !== undefined && gapBetween(last, fact) <= MAX_GAP && trait(last) === trait(fact);
     if (current === null || !isAlike) {
       current = { run: [], endedBy: null };
       runs.push(current);
@@ -93,7 +93,7 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
 function closeSteps(run: readonly Fact[]): number {
   return run.filter((fact, index) => {
     const before = run[index - 1];
-    return before !== undefined && fact.at - before.at - 1 <= CLOSE_GAP;
+    return before !== undefined && gapBetween(before, fact) <= CLOSE_GAP;
   }).length;
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import { isWrite } from './effect.ts';
-import { gapOf, isFailure, isRepeat } from './fact.ts';
+import { followsItself, gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
@@ -74,7 +74,7 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
     const last = run.at(-1);
     const follows =
       last !== undefined &&
-      gapOf(fact) === 0 &&
+      followsItself(fact) &&
       isRepeat(fact) &&
       last.call.step !== fact.call.step;
     if (!follows) run = [];
@@ -96,7 +96,9 @@ function severityOf(streak: Streak): Finding['severity'] | null {
   const [first] = facts;
   if (first === undefined) return null;
   if (isFailure(first)) return severityOfFailures(streak);
-  if (endedBy !== null) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
+  // What was written twice stays written, whatever it answers the next time.
+  const isOver = endedBy !== null && !isWrite(first.call);
+  if (isOver) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
   if (isLoop(facts)) return isWaiting(facts) ? 'watch' : 'alert';
   const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
@@ -105,7 +107,7 @@ function severityOf(streak: Streak): Finding['severity'] | null {
 function isLoop(facts: readonly Fact[]): boolean {
   const counted = facts.filter((fact) => countsAsRepeat(fact));
   const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
-  const adjacent = counted.filter((fact) => gapOf(fact) === 0).length;
+  const adjacent = counted.filter((fact) => followsItself(fact)).length;
   const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
   if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;

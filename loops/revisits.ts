@@ -18,7 +18,9 @@ export function findRevisits(scope: Scope): Finding[] {
   const close = (): void => {
     const questions = new Set(stretch.map((fact) => fact.question));
     if (stretch.length >= ALERT_AT && questions.size >= MIN_QUESTIONS) {
-      findings.push({ kind: kindOf(stretch), severity: 'alert', facts: withOriginals(stretch) });
+      const kind = kindOf(stretch);
+      const finding: Finding = { kind, severity: 'alert', facts: withOriginals(stretch) };
+      findings.push(kind === 'cycle' ? { ...finding, isRing: true } : finding);
     }
     stretch = [];
   };

@@ -4,6 +4,8 @@ import type { Fact } from './fact.ts';
 /** How the arguments of two calls of one tool relate: the same but for numbers, the same thing in other words, or other things. */
 export type Move = 'counted' | 'reworded' | 'other';
 
+/** Whatever two paths have in common, what they end with is what is meant. */
+const PATH = /^(?!\w+:\/\/)[\w.~@:-]*(?:[/\\][\w.@-]+)+[/\\]?$/;
 const MIN_STEM = 4;
 const MAX_TEXT = 4_000;
 /** Free text shares so many of its words when it says the same thing. */
@@ -28,8 +30,9 @@ export function moveBetween(before: Fact, now: Fact): Move {
   return move;
 }
 
-/** One value contains the other, begins like it, or shares half of its words. */
+/** One value contains the other, begins like it, or shares half of its words; two paths lead to one thing. */
 function isRewording(from: string, to: string): boolean {
+  if (PATH.test(from) && PATH.test(to)) return from.endsWith(to) || to.endsWith(from);
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
   if (a.includes(b) || b.includes(a)) return true;

@@ -1,5 +1,5 @@
-import type { Call } from './call.ts';
 import { costOf } from './cost.ts';
+import type { CallCosts } from './cost.ts';
 
 export interface Saving {
   cap: number;
@@ -17,7 +17,7 @@ const CAPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
  * What a cap per attempt key would have saved of one turn, for caps 1 to 10. The attempt that exceeds the cap is still made, and
  * ends the turn: at cap 2 the third attempt is the last call. `attempts`: attempt key of each call, '' where it counts for nothing.
  */
-export function savings(calls: readonly Call[], attempts: readonly string[]): Saving[] {
+export function savings(calls: readonly CallCosts[], attempts: readonly string[]): Saving[] {
   const stops = stopOfEachCap(attempts);
   return CAPS.map((cap) => {
     const stop = stops.get(cap);

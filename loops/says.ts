@@ -1,15 +1,16 @@
 /** What a result says about itself, read from its text and never from the tool's name. */
 
-import { ABSENT, PASSING_STATES, UNCHANGED } from './phrases.ts';
+import { ABSENT, PASSING_STATES, STILL, UNCHANGED } from './phrases.ts';
 
 /** A state that is going to pass. */
 const PASSING_STATE = new RegExp(
   String.raw`^(?:${PASSING_STATES.join('|')})(?:\.{0,3}|\u2026|。)$`,
   'iu',
 );
-/** The state in `status: running`, `"state": "pending"`: a field whose whole value it is. */
-const FIELD = /[:=]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;]|$)/gu;
+/** The state in `status: running`, `"state": "pending"`, `<state>queued</state>`: a field whose whole value it is. */
+const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;<]|$)/gu;
 const MAX_STATE_TEXT = 400;
+const NOT_YET = new RegExp(STILL.join('|'), 'iu');
 const MAX_PAUSE_TEXT = 60;
 
 /** All there is to say about a pause. */
@@ -19,7 +20,7 @@ const PAUSED = /^(?:done |finished )?(?:slept|sleeping|waited|waiting|paused)\b/
 export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
-  if (PASSING_STATE.test(text) || isPause(text)) return true;
+  if (PASSING_STATE.test(text) || isPause(text) || NOT_YET.test(text)) return true;
   for (const [, value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
@@ -33,7 +34,13 @@ export function isPause(result: string | null): boolean {
 }
 
 const CLOCK =
-  /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/gi;
+  /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}\b(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/gi;
+/** How long it took to say it. */
+const TOOK = /\(?\b(?:took|in|after|elapsed:?)\s?\d{1,9}(?:\.\d{1,6})?\s?(?:ms|s|seconds?)\b\)?/gi;
+/** A date alone is a day, not the time. */
+const TIME_OF_DAY = /\d:\d{2}|\b1[5-9]\d{8}/;
+/** What tells the time says little else. */
+const MOSTLY_TIME = 2;
 const MAX_CLOCK_TEXT = 200;
 /** What is said around a time: fields and words that name it, zones. */
 const AROUND_TIME =
@@ -41,13 +48,13 @@ const AROUND_TIME =
 
 /** True where a result tells the time and hardly anything else. */
 export function isClock(result: string | null): boolean {
-  const text = result?.trim() ?? '';
+  const text = result?.replaceAll(TOOK, ' ').trim() ?? '';
   if (text === '' || text.length > MAX_CLOCK_TEXT) return false;
+  if (!TIME_OF_DAY.test(text)) return false;
   const rest = text.replaceAll(CLOCK, ' ');
-  if (rest === text) return false;
   const told = text.length - rest.length;
   const beside = rest.replaceAll(AROUND_TIME, '').replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return told >= beside.length;
+  return told >= MOSTLY_TIME * beside.length;
 }
 
 /** A state was set: doing it again leaves things as they are. */

@@ -16,6 +16,14 @@ export interface Streak {
   endedBy: Fact | null;
 }
 
+/** What one agent has done. */
+interface Agent {
+  calls: number;
+  /** The model answer that its last call belongs to. */
+  step: Step;
+  tools: Map<string, ToolUse>;
+}
+
 /** What one agent has asked of one tool. */
 interface ToolUse {
   id: number;
@@ -40,8 +48,7 @@ export interface Scope {
   facts: Fact[];
   /** Of questions that were asked more than once. */
   streaks: Streak[];
-  /** By agent, then by tool. */
-  uses: Map<string, Map<string, ToolUse>>;
+  agents: Map<string, Agent>;
   tools: ToolUse[];
   /** Failures by who turned the call down, whoever called. */
   failures: Map<string, number>;
@@ -53,7 +60,7 @@ export function createScope(declarations: Declarations): Scope {
   return {
     facts: [],
     streaks: [],
-    uses: new Map(),
+    agents: new Map(),
     tools: [],
     failures: new Map(),
     questions: 0,
@@ -63,8 +70,10 @@ export function createScope(declarations: Declarations): Scope {
 
 /** Adds a call: constant time beside its own text. */
 export function observe(scope: Scope, call: Call): void {
-  const use = useOf(scope, call);
-  const fact = factOf(scope, use, call);
+  const agent = agentOf(scope, call);
+  const use = useOf(scope, agent, call);
+  const fact = factOf(scope, agent, use, call);
+  agent.calls += 1;
   const question = call.identity === null ? undefined : questionOf(use, fact);
   if (question !== undefined) {
     fact.before = question.last;
@@ -101,7 +110,7 @@ function questionOf(use: ToolUse, fact: Fact): Question | undefined {
 }
 
 /** The call as if it were the first to ask its question. */
-function factOf(scope: Scope, use: ToolUse, call: Call): Fact {
+function factOf(scope: Scope, agent: Agent, use: ToolUse, call: Call): Fact {
   const family = familyOf(call);
   const last = scope.facts.at(-1);
   const at = scope.facts.length;
@@ -109,6 +118,7 @@ function factOf(scope: Scope, use: ToolUse, call: Call): Fact {
     call,
     ...textOf(call, use),
     at,
+    nth: agent.calls,
     question: -1 - at,
     toolId: use.id,
     answer: answerOf(call, family),
@@ -116,7 +126,7 @@ function factOf(scope: Scope, use: ToolUse, call: Call): Fact {
     before: null,
     relation: 'first',
     excuse: 'none',
-    step: stepOf(last, call),
+    step: stepOf(agent, call),
     writes: last?.writes ?? 0,
     maybeWrites: last?.maybeWrites ?? 0,
     progress: last?.progress ?? 0,
@@ -140,12 +150,16 @@ function textOf({ text }: Call, { facts, volatile }: ToolUse): Pick<Fact, 'asked
   };
 }
 
-function useOf(scope: Scope, { agent, tool }: Call): ToolUse {
-  let tools = scope.uses.get(agent);
-  if (tools === undefined) {
-    tools = new Map();
-    scope.uses.set(agent, tools);
+function agentOf(scope: Scope, { agent: name, step }: Call): Agent {
+  let agent = scope.agents.get(name);
+  if (agent === undefined) {
+    agent = { calls: 0, step: { number: step, news: 0 }, tools: new Map() };
+    scope.agents.set(name, agent);
   }
+  return agent;
+}
+
+function useOf(scope: Scope, { tools }: Agent, { tool }: Call): ToolUse {
   let use = tools.get(tool);
   if (use === undefined) {
     const volatile = scope.declarations.get(tool)?.volatile ?? [];
@@ -156,11 +170,10 @@ function useOf(scope: Scope, { agent, tool }: Call): ToolUse {
   return use;
 }
 
-/** The calls of one model answer come one after the other. */
-function stepOf(last: Fact | undefined, call: Call): Step {
-  return last !== undefined && last.step.number === call.step
-    ? last.step
-    : { number: call.step, news: 0 };
+/** The calls of one model answer come one after the other, those of other agents aside. */
+function stepOf(agent: Agent, { step }: Call): Step {
+  if (agent.step.number !== step) agent.step = { number: step, news: 0 };
+  return agent.step;
 }
 
 /** What has happened between the same question asked before and the last call. */

@@ -1,6 +1,6 @@
 import { isEcho } from './echoes.ts';
 import { isWrite } from './effect.ts';
-import { isFailure } from './fact.ts';
+import { gapBetween, isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { isSameInOtherWords } from './likeness.ts';
@@ -60,7 +60,7 @@ function quietRuns(facts: readonly Fact[]): Quiet[] {
   for (const fact of facts) {
     if (isFailure(fact)) continue;
     const last = quiet.run.at(-1);
-    const isNear = last !== undefined && fact.at - last.at - 1 <= MAX_GAP;
+    const isNear = last !== undefined && gapBetween(last, fact) <= MAX_GAP;
     if (!isNear || isNews(fact, said)) {
       if (isNear) quiet.endedBy = fact;
       quiet = { run: [], endedBy: null };
@@ -132,7 +132,8 @@ function judgeSame(run: Fact[], first: Fact): Finding | null {
   const isSure = isRead ? movesInWords(run) : isSubstantial(run);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
-  if (isVerdict(first) && isOfOthers(run)) return null;
+  const isList = first.said.things !== null && (namesRecords(first) || keepsSubject(run));
+  if (isVerdict(first) && !isList && isOfOthers(run)) return null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
@@ -143,10 +144,17 @@ function isOfOthers(run: readonly Fact[]): boolean {
   return moves === 'other' || (moves === 'counted' && run.length < PATIENT_ALERT_AT);
 }
 
+/** A list of things with ids or addresses of their own, which belong to one question. */
+function namesRecords({ said: { things } }: Fact): boolean {
+  return (
+    things !== null && things.length >= MIN_LISTED && things.every((name) => /^\w+=/.test(name))
+  );
+}
+
 /** A short answer about one thing: of other things it may well be true, too. */
 function isVerdict({ said }: Fact): boolean {
   if (said.text.length > MAX_VERDICT) return false;
-  return said.tellingWords.size < MIN_SUBSTANCE && said.things === null;
+  return said.tellingWords.size < MIN_SUBSTANCE;
 }
 
 /** Printing the same in other words is talk; printing other things may be the work. */
@@ -155,9 +163,20 @@ function judgeEchoes(run: Fact[]): Finding | null {
   return { kind: 'stagnant', severity: 'watch', facts: run };
 }
 
-/** Where only numbers move, or the text is not at hand, equal answers can be work done. */
+/** Where only numbers move, all of it moves, or the text is not at hand, equal answers can be those of other things. */
 function movesInWords(run: readonly Fact[]): boolean {
-  return run[0]?.call.text !== undefined && mostMoves(run) !== 'counted';
+  if (run[0]?.call.text === undefined) return false;
+  const moves = mostMoves(run);
+  return moves === 'reworded' || (moves === 'other' && keepsSubject(run));
+}
+
+/** Some argument in words stays the same while others move: they ask for one thing in other ways. */
+function keepsSubject(run: readonly Fact[]): boolean {
+  const [first, ...others] = run;
+  return [...(first?.asked.fields ?? [])].some(
+    ([name, value]) =>
+      /\p{L}{2}/u.test(value) && others.every(({ asked }) => asked.fields.get(name) === value),
+  );
 }
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */

@@ -1,5 +1,5 @@
 import { isWrite } from './effect.ts';
-import { isFailure } from './fact.ts';
+import { gapBetween, isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { Scope } from './scope.ts';
@@ -55,7 +55,7 @@ function readings(facts: readonly Fact[]): Fact[][] {
 
 /** Between the parts of a tool that may write, nothing else may lie. */
 function isNextPart(last: Fact, fact: Fact): boolean {
-  return fact.at - last.at - 1 <= (fact.call.effect === 'read' ? MAX_GAP : 0);
+  return gapBetween(last, fact) <= (fact.call.effect === 'read' ? MAX_GAP : 0);
 }
 
 function isPart(fact: Fact): boolean {

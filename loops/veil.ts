@@ -15,6 +15,7 @@ const VOLATILE = new RegExp(
     String.raw`\b\d{1,12}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|secs?|seconds?|minutes?|mins?)\b(?:\s+ago\b)?`,
     // Ids of the exchange, revisions, hashes.
     String.raw`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`,
+    String.raw`\b[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b`,
     String.raw`\b(?=[a-fA-F]{0,63}\d)(?=\d{0,63}[a-fA-F])[0-9a-fA-F]{6,64}\b`,
     // How often this has been asked.
     String.raw`\b(?:call|attempt|try|retry|repetition)\s?(?:number|no\.?|#)?\s?:?\s?\d{1,4}\b`,
@@ -33,7 +34,7 @@ const REPEAT_NOTE =
 
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
-  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').replace(VOLATILE, '\u0001');
+  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').trimEnd().replace(VOLATILE, '\u0001');
 }
 
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */

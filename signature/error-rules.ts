@@ -108,7 +108,8 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       socket hang up
       fetch failed
       network (?:error|is unreachable)
-      (?:could not|cannot|failed to|unable to) (?:connect|resolve|reach)
+      (?:could not|cannot|failed to|unable to) (?:connect|reach)
+      (?:could not|cannot|failed to|unable to) resolve (?:the )?(?:host|name|address|dns|domain|server|endpoint|['"]?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}\b)
       getaddrinfo
       name resolution
       no route to host
@@ -150,7 +151,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       unauthori[sz]ed
       unauthenticated
       forbidden
-      not (?:allowed|permitted|authori[sz]ed)
+      not (?:allowed|permitted|authori[sz]ed|accessible)
       insufficient (?:permission|privilege|scope)
       (?:invalid|expired|missing) (?:api key|token|credential)
       authentication
@@ -173,6 +174,12 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       exceeds? (?:the )?(?:\w+ )?(?:maximum|limit|size)
       too (?:large|long|big)\b
       does not match
+      (?:patch|hunk)\b[^\n]{0,60}\b(?:failed|does not apply)
+      (?:is|are)(?: not|n't) unique
+      match(?:es|ed)? (?:\d+|several|multiple) (?:places|occurrences|locations)
+      (?:multiple|several) (?:matches|occurrences)
+      (?:is|are) (?:exactly )?(?:the same|identical)
+      undeclared
       (?:not|n't) (?:yet )?support
       requires an? (?:argument|value)
       (?:failed to|could not|cannot) parse

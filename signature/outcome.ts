@@ -4,6 +4,7 @@ import { isEmpty } from './empty.ts';
 import type { ErrorClass } from './error-class.ts';
 import { member, type Json } from './json.ts';
 import { openPayload, type Payload } from './payload.ts';
+import { statusesOf } from './result-fault.ts';
 import { readResult } from './result.ts';
 import { errorTemplate } from './template.ts';
 
@@ -82,9 +83,11 @@ export function outcomeOf(evidence: OutcomeEvidence, payload: Payload | null): O
   }
   const message = messageOf(evidence, payload);
   const isCancelled = raised.some((name) => CANCELLATION.test(name)) && !TIMED_OUT.test(message);
-  return isCancelled
-    ? noError('unknown')
-    : failure([...raised, ...(payload?.fault?.types ?? [])], message);
+  return isCancelled ? noError('unknown') : failure([...raised, ...typesIn(payload)], message);
+}
+
+function typesIn(payload: Payload | null): readonly string[] {
+  return payload?.fault?.types ?? statusesOf(payload?.value ?? null);
 }
 
 function noError(state: 'ok' | 'unknown'): Outcome {

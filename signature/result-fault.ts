@@ -21,6 +21,7 @@ const TYPES = [
   'statusCode',
   'status_code',
 ];
+const STATUSES = ['status', 'statusCode', 'status_code', 'code', 'http_status', 'httpStatus'];
 /** A single word such as `not_found`: a code rather than a sentence. */
 const CODE = /^[A-Za-z][\w.-]{2,60}$/;
 
@@ -38,6 +39,11 @@ export function faultOf(value: JsonObject): ResultFault | null {
   const [message = ''] = textsOf(inner, MESSAGES);
   const said = hasError ? (sentence ?? message) : message;
   return { types, message: said !== '' ? said : (textsOf(value, MESSAGES)[0] ?? '') };
+}
+
+/** Status codes of failure that an object names without saying that it is one; for calls that are known to have failed. */
+export function statusesOf(value: Json): string[] {
+  return isObject(value) ? textsOf(value, STATUSES).filter((text) => /^[45]\d\d$/.test(text)) : [];
 }
 
 function isFlagged(value: JsonObject): boolean {

@@ -16,6 +16,10 @@ export interface Said {
   together?: boolean;
   cost?: number;
   tokens?: number;
+  /** So many characters of the result were kept. */
+  kept?: number;
+  /** Milliseconds after the others of its answer began. */
+  laterMs?: number;
 }
 
 /** Writes down the calls of a run one after the other, signed as the product signs them. */
@@ -31,9 +35,10 @@ export class Conversation {
     this.declarations = declarations;
   }
 
+  /** `result`: text, or what is written as JSON; undefined where none was recorded. */
   call(tool: string, args: unknown, result: unknown, said: Said = {}): this {
     const declaration = this.declarations.get(tool);
-    const text = typeof result === 'string' ? result : JSON.stringify(result);
+    const text = textOf(result);
     const signed = signCall(tool, readArguments(args), declaration);
     const isError = said.error === true;
     const outcome = readOutcome({
@@ -48,6 +53,7 @@ export class Conversation {
     }
     const durationMs = said.ms ?? 100;
     this.calls.push({
+      ...measuresOf(said),
       seq: this.calls.length,
       turn: this.turn,
       step: this.step,
@@ -60,16 +66,15 @@ export class Conversation {
       resultKind: found.kind,
       resultFingerprint: found.fingerprint,
       effect: said.effect ?? declaration?.effect ?? 'unknown',
-      startMs: this.clockMs,
+      startMs: this.clockMs + (said.laterMs ?? 0),
       durationMs,
-      agent: said.agent ?? 'agent',
       session: 'session',
       epoch: this.epoch,
-      modelMs: said.modelMs ?? 0,
-      inputTokens: said.tokens ?? 0,
-      outputTokens: 0,
-      cost: said.cost ?? 0,
-      text: { args: JSON.stringify(args), result: text, resultLength: text.length },
+      text: {
+        args: typeof args === 'string' ? args : JSON.stringify(args),
+        result: text?.slice(0, said.kept) ?? null,
+        resultLength: text?.length ?? 0,
+      },
     });
     if (said.together !== true) this.clockMs += durationMs;
     return this;
@@ -112,4 +117,13 @@ export class Conversation {
       .filter((loop) => loop.severity === 'alert')
       .map((loop) => loop.kind);
   }
+}
+
+function measuresOf({ agent = 'agent', modelMs = 0, tokens = 0, cost = 0 }: Said) {
+  return { agent, modelMs, inputTokens: tokens, outputTokens: 0, cost };
+}
+
+function textOf(result: unknown): string | undefined {
+  if (result === undefined) return undefined;
+  return typeof result === 'string' ? result : JSON.stringify(result);
 }

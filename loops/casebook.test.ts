@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+
+import { createRun } from './run.ts';
+import { EQUAL_BETWEEN } from './testing/casebook/equal-between.ts';
+import { EQUAL_READS } from './testing/casebook/equal-reads.ts';
+import { EQUAL_WRITES } from './testing/casebook/equal-writes.ts';
+import { NOTHING_NEW } from './testing/casebook/nothing-new.ts';
+import { OTHER_ANSWERS } from './testing/casebook/other-answers.ts';
+import { PASSING_FAULTS } from './testing/casebook/passing-faults.ts';
+import { REJECTIONS } from './testing/casebook/rejections.ts';
+import { RINGS } from './testing/casebook/rings.ts';
+import { ROUNDS } from './testing/casebook/rounds.ts';
+import { SAME_ANSWERS } from './testing/casebook/same-answers.ts';
+import { STEPPING } from './testing/casebook/stepping.ts';
+import { WAITING } from './testing/casebook/waiting.ts';
+import { WORKING } from './testing/casebook/working.ts';
+import type { Story } from './testing/casebook/story.ts';
+
+const BOOK: Readonly<Record<string, readonly Story[]>> = {
+  'equal reads': EQUAL_READS,
+  'equal writes': EQUAL_WRITES,
+  'equal calls between others': EQUAL_BETWEEN,
+  'same answers': SAME_ANSWERS,
+  'nothing new': NOTHING_NEW,
+  'other answers': OTHER_ANSWERS,
+  rejections: REJECTIONS,
+  'passing faults': PASSING_FAULTS,
+  rings: RINGS,
+  rounds: ROUNDS,
+  waiting: WAITING,
+  stepping: STEPPING,
+  working: WORKING,
+};
+
+/** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */
+function firstAlertAt({ run: { calls, declarations } }: Story): number {
+  const run = createRun({ declarations });
+  for (const [at, call] of calls.entries()) {
+    run.push(call);
+    if (run.loops().some(({ severity }) => severity === 'alert')) return at + 1;
+  }
+  return 0;
+}
+
+describe.each(Object.entries(BOOK))('%s', (_, stories) => {
+  test.each(stories.map((story) => [story.name, story] as const))('%s', (_name, story) => {
+    const found = story.run.loops();
+    const alerts = found.filter(({ severity }) => severity === 'alert').map(({ kind }) => kind);
+    if (story.want === 'quiet') expect(found.map(({ kind }) => kind)).toEqual([]);
+    if (story.want === 'quiet' || story.want === 'calm') expect(alerts).toEqual([]);
+    else {
+      expect(alerts).toHaveLength(1);
+      expect(story.want).toContain(alerts[0]);
+    }
+    const [from, by] = story.at ?? [0, 0];
+    if (story.want === 'calm') return;
+    expect(firstAlertAt(story)).toBeGreaterThanOrEqual(from);
+    expect(firstAlertAt(story)).toBeLessThanOrEqual(by);
+  });
+});
