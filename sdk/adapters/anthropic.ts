@@ -1,4 +1,5 @@
 import type { Turn } from '../guard/call-guard.ts';
+import { wholeReply, type Block } from './anthropic-stream.ts';
 import {
   answerCalls,
   runLoop,
@@ -7,23 +8,6 @@ import {
   type Handlers,
   type RunResult,
 } from './hand-loop.ts';
-
-interface Block {
-  type: string;
-  id?: string;
-  name?: string;
-  input?: unknown;
-  text?: string;
-}
-
-interface Reply {
-  content: Block[];
-  usage?: {
-    input_tokens?: number;
-    output_tokens?: number;
-    cache_read_input_tokens?: number | null;
-  };
-}
 
 /** The part of the Anthropic client that the loop uses. */
 interface Client<Params> {
@@ -55,6 +39,17 @@ export async function guardedToolResults(
   return toolResults(calls, await answerCalls(turn, calls, handlers));
 }
 
+/** A run on the messages of the Anthropic client. */
+export interface AnthropicRun<Params> {
+  /** With `stream: true` each answer is streamed. */
+  params: Params;
+  handlers: Handlers;
+  /** Model calls; 40 unless said otherwise. */
+  maxSteps?: number;
+  /** Hears each event of a streamed answer as it comes. */
+  onChunk?: (event: unknown) => void;
+}
+
 /**
  * The whole loop on the messages of the Anthropic client: asks, runs the tools behind the guard and hands back, until the model answers, the
  * guard stops or `maxSteps` model calls are made.
@@ -62,7 +57,7 @@ export async function guardedToolResults(
 export async function runAnthropic<Params extends { model: string; messages: unknown[] }>(
   guard: Turn,
   client: Client<Params>,
-  { params, handlers, maxSteps = 40 }: { params: Params; handlers: Handlers; maxSteps?: number },
+  { params, handlers, maxSteps = 40, onChunk = () => {} }: AnthropicRun<Params>,
 ): Promise<RunResult<Params['messages'][number]>> {
   return runLoop(guard, {
     messages: params.messages,
@@ -70,12 +65,12 @@ export async function runAnthropic<Params extends { model: string; messages: unk
     maxSteps,
     ask: async (messages, toolless) => {
       const request = { ...params, messages: [...messages] };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's answer to a request without streaming
-      const { content, usage } = (await client.messages.create(
+      const answer = await client.messages.create(
         toolless ? { ...request, tool_choice: { type: 'none' } } : request,
-      )) as Reply;
+      );
+      const { content, usage } = await wholeReply(answer, onChunk);
       return {
-        messages: [{ role: 'assistant', content }],
+        messages: [{ role: 'assistant', content: content.map(asSent) }],
         text: content.map(({ text = '' }) => text).join(''),
         calls: askedCalls(content),
         usage: {
@@ -93,6 +88,13 @@ export async function runAnthropic<Params extends { model: string; messages: unk
 function askedCalls(content: readonly Block[]): AskedCall[] {
   const used = content.filter(({ type }) => type === 'tool_use');
   return used.map(({ id = '', name = '', input }) => ({ id, tool: name, args: input }));
+}
+
+/** A history takes objects only as the input of a call. */
+function asSent(block: Block): Block {
+  return block.type === 'tool_use' && typeof block.input === 'string'
+    ? { ...block, input: {} }
+    : block;
 }
 
 function toolResults(

@@ -40,6 +40,44 @@ export function bindGuarded<Model extends { bindTools(tools: never): unknown }>(
   return model.bindTools(tools) as ReturnType<Model['bindTools']>;
 }
 
+interface Invokable {
+  invoke(messages: never, config?: never): Promise<unknown>;
+}
+
+interface ChatModel extends Invokable {
+  bindTools(tools: never): Invokable;
+}
+
+type Answer<Model extends ChatModel> = Awaited<ReturnType<Model['invoke']>>;
+
+/**
+ * The model node of a LangGraph graph of one's own: asks the model with the tools, or after a stop without, and counts what it used. In
+ * `terminate` mode it says the stop's message in the model's place, so that the graph ends as after any answer without calls.
+ */
+export function guardModelNode<Model extends ChatModel>(
+  guard: CallGuard,
+  model: Model,
+  tools: Parameters<Model['bindTools']>[0],
+): (
+  state: { messages: Parameters<Model['invoke']>[0] },
+  config?: unknown,
+) => Promise<{ messages: Answer<Model>[] }> {
+  return async ({ messages }, config) => {
+    const { stop } = guard.state();
+    if (stop !== null && guard.nextStep().endsRun) {
+      const said = { role: 'assistant', content: stop.result.message };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the graph makes a message of it
+      return { messages: [said as Answer<Model>] };
+    }
+    const bound: Invokable = bindGuarded(guard, model, tools);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handed on as they came
+    const answer = await bound.invoke(messages, config as never);
+    countUsage(guard, answer, {});
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with tools or without, the model answers in the same form
+    return { messages: [answer as Answer<Model>] };
+  };
+}
+
 interface Message {
   getType?: () => string;
   usage_metadata?: { input_tokens?: number; output_tokens?: number };
@@ -113,7 +151,7 @@ function hooksOf(guard: CallGuard): GuardMiddleware {
         isToolless ? { ...request, tools: [], toolChoice: 'none' } : request,
       );
       countUsage(guard, answer, ids);
-      return answer;
+      return isToolless ? withoutCalls(answer) : answer;
     },
     beforeModel: {
       canJumpTo: ['end'],
@@ -125,6 +163,14 @@ function hooksOf(guard: CallGuard): GuardMiddleware {
       },
     },
   };
+}
+
+/** A model that calls tools which it was not given would go on to the graph's limit. */
+function withoutCalls<Answer>(answer: Answer): Answer {
+  if (typeof answer !== 'object' || answer === null || !('tool_calls' in answer)) return answer;
+  if (!Array.isArray(answer.tool_calls) || answer.tool_calls.length === 0) return answer;
+  const copy: Answer & object = Object.create(Object.getPrototypeOf(answer));
+  return Object.assign(copy, answer, { tool_calls: [] });
 }
 
 /** A thread is a session, and each message of its user begins a turn. */

@@ -43,6 +43,12 @@ interface RunSettings {
   stopWhen?: unknown;
 }
 
+/** The settings, with the guard's say in them. */
+export type GuardedRun<Settings> = Omit<Settings, keyof RunSettings> & {
+  prepareStep: (step: PrepareStep) => Promise<object>;
+  stopWhen: (() => boolean)[];
+};
+
 /**
  * Options of `agent.generate` and `agent.stream` for one turn: after a stop the next step has no tools and tool choice "none", and in
  * `terminate` mode the run ends after the step that was stopped.
@@ -50,7 +56,7 @@ interface RunSettings {
 export function guardMastraRun<Settings extends object>(
   turn: Turn,
   settings: Settings & RunSettings,
-) {
+): GuardedRun<Settings> {
   let toolless = false;
   const ends = (): boolean => toolless || turn.nextStep().endsRun;
   const prepareStep = async (step: PrepareStep): Promise<object> => {
@@ -63,7 +69,9 @@ export function guardMastraRun<Settings extends object>(
     toolless = true;
     return { ...kept, tools: {}, activeTools: [], toolChoice: 'none' as const };
   };
-  return { ...settings, prepareStep, stopWhen: [settings.stopWhen ?? [], ends].flat() };
+  const stopWhen = [settings.stopWhen ?? [], ends].flat();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings with two members that only the framework calls
+  return { ...settings, prepareStep, stopWhen } as GuardedRun<Settings>;
 }
 
 function guardTool(guard: CallGuard, name: string, given: object): object {

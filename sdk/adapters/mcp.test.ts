@@ -5,16 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declareTool } from '../declare.ts';
 import { createGuard, type GuardOptions } from '../guard/index.ts';
-import {
-  ACTIONABLE_FAULT,
-  BARE_FAULT,
-  createCloud,
-  nextResizeCall,
-  RESIZE,
-  SEARCH_ARGUMENTS,
-  ticketArguments,
-} from './incidents.ts';
 import { declarationOfAnnotations, guardMcpClient, IDEMPOTENCY_META } from './mcp.ts';
+import { RESIZE, SEARCH_ARGUMENTS, ticketArguments } from './testing/incidents.ts';
 
 const open: Client[] = [];
 afterEach(async () => {
@@ -75,32 +67,6 @@ describe('an MCP client', () => {
     expect(await client.callTool(call)).toMatchObject({ isError: false });
     expect(turn.state()).toMatchObject({ calls: 3, stop: { reason: 'repeated_call' } });
     expect(turn.nextStep().tools).toBe('none');
-  });
-
-  test.each([
-    [BARE_FAULT, 3, 'repeated_call'],
-    [ACTIONABLE_FAULT, 3, undefined],
-  ])('the resize that answers "%s" takes %i calls', async (fault, calls, reason) => {
-    const cloud = createCloud(fault);
-    const { client, turn } = await connected((server) => {
-      server.registerTool('resize_instance', { inputSchema: any }, async () =>
-        text(cloud.resize()),
-      );
-      server.registerTool('stop_instance', { inputSchema: any }, async () => text(cloud.stop()));
-    });
-    let last: string | null = null;
-    for (let step = 0; step < 40; step += 1) {
-      const next: { tool: string; args: object } | null =
-        turn.nextStep().tools === 'none' ? null : nextResizeCall(last);
-      if (next === null) break;
-      const call: Parameters<Client['callTool']>[0] = {
-        name: next.tool,
-        arguments: next.args as Record<string, unknown>,
-      };
-      last = JSON.stringify(await client.callTool(call)).replaceAll(/\\+"/g, '"');
-    }
-    expect(cloud.calls).toHaveLength(calls);
-    expect(turn.state().stop?.reason).toBe(reason);
   });
 
   test('annotations of listed tools say what a call does, and a passing fault of a read is retried unseen', async () => {

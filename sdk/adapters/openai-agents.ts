@@ -1,6 +1,6 @@
 import { declarationOf } from '../declare.ts';
 import { tellFault } from '../guard/ambient.ts';
-import type { CallStart, Turn } from '../guard/call-guard.ts';
+import type { CallStart, Guarded, Turn } from '../guard/call-guard.ts';
 import { deliver } from '../guard/deliver.ts';
 import { withKey } from '../guard/idempotency.ts';
 import type { TerminalResult } from '../guard/terminal.ts';
@@ -16,6 +16,7 @@ interface RunContext {
 interface AgentTool {
   type: string;
   name: string;
+  outputSchema?: unknown;
   invoke?: (
     context: RunContext,
     input: string,
@@ -33,6 +34,7 @@ interface AgentLike {
   /** Settings that are not explicit do not reach a model that is. */
   hasExplicitModelSettings?(): boolean;
   toolUseBehavior: unknown;
+  getSystemPrompt(context: RunContext): Promise<string | undefined>;
   getAllTools(context: RunContext, ...rest: unknown[]): Promise<AgentTool[]>;
   getEnabledHandoffs(context: RunContext): Promise<Handoff[]>;
 }
@@ -40,7 +42,8 @@ interface AgentLike {
 /**
  * An agent of the OpenAI Agents SDK for one run, with all its tools (those of MCP servers too) and the agents it hands off to behind the guard.
  * After a stop the next model call has no tools, no handoffs and tool choice "none"; in `terminate` mode the run ends with the stop's message
- * as its final output. The agent itself stays as it is.
+ * as its final output. A tool with an output schema keeps its own answer, and the guard's words come with the instructions of the next model
+ * call. The agent itself stays as it is.
  */
 export function guardOpenAIAgent<Agent extends object>(guard: GuardOrTurn, agent: Agent): Agent {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the guarded agent is the agent, with three members in front
@@ -72,6 +75,8 @@ class AgentGuarding {
   readonly #agents = new WeakMap<object, object>();
   readonly #tools = new WeakMap<object, AgentTool>();
   #counted = { inputTokens: 0, outputTokens: 0 };
+  /** What the next model call has to be told beside results that have no room for it. */
+  #words: string[] = [];
 
   constructor(turn: Turn) {
     this.#turn = turn;
@@ -85,6 +90,9 @@ class AgentGuarding {
     const guarded: object = Object.create(agent, {
       getAllTools: {
         value: async (...args: Parameters<AgentLike['getAllTools']>) => this.#toolsOf(agent, args),
+      },
+      getSystemPrompt: {
+        value: async (context: RunContext) => this.#promptOf(agent, context),
       },
       getEnabledHandoffs: {
         value: async (context: RunContext) => this.#handoffsOf(agent, context),
@@ -120,6 +128,12 @@ class AgentGuarding {
         },
       }),
     );
+  }
+
+  async #promptOf(agent: AgentLike, context: RunContext): Promise<string | undefined> {
+    const own = await agent.getSystemPrompt(context);
+    const words = this.#words.splice(0);
+    return words.length === 0 ? own : [own ?? '', ...words].join('\n\n').trim();
   }
 
   #settingsOf(agent: AgentLike): object {
@@ -184,8 +198,18 @@ class AgentGuarding {
           isError: (result) => typeof result === 'string' && FAILED.test(result),
         },
       );
-      return deliver(guarded, { terminal: (result: TerminalResult) => JSON.stringify(result) });
+      return tool.outputSchema === undefined
+        ? deliver(guarded, { terminal: (result: TerminalResult) => JSON.stringify(result) })
+        : this.#deliverBySchema(guarded);
     };
+  }
+
+  /** A schema leaves no room for words: the tool's own answer stays, and they go along with the instructions. */
+  #deliverBySchema(guarded: Guarded<unknown>): unknown {
+    if (!guarded.made || guarded.threw) return deliver(guarded);
+    const words = guarded.terminal?.message ?? guarded.note;
+    if (words !== null) this.#words.push(words);
+    return guarded.result;
   }
 }
 

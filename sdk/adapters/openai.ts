@@ -1,20 +1,6 @@
 import type { Turn } from '../guard/call-guard.ts';
 import { answerCalls, runLoop, type Handlers, type RunResult } from './hand-loop.ts';
-
-interface ToolCall {
-  id: string;
-  type: string;
-  function?: { name: string; arguments: string };
-}
-
-interface Completion {
-  choices: { message: { content?: string | null; tool_calls?: ToolCall[] } }[];
-  usage?: {
-    prompt_tokens: number;
-    completion_tokens: number;
-    prompt_tokens_details?: { cached_tokens?: number } | null;
-  } | null;
-}
+import { wholeCompletion, type ToolCall } from './openai-stream.ts';
 
 /** The part of the OpenAI client that the loop uses. */
 interface Client<Params> {
@@ -53,6 +39,17 @@ export async function guardedToolMessages(
   return calls.map(({ id }, at) => toolMessage(id, answers[at]?.content));
 }
 
+/** A run on the chat completions of the OpenAI client. */
+export interface OpenAIRun<Params> {
+  /** With `stream: true` each answer is streamed; usage is told with `stream_options: { include_usage: true }`. */
+  params: Params;
+  handlers: Handlers;
+  /** Model calls; 40 unless said otherwise. */
+  maxSteps?: number;
+  /** Hears each chunk of a streamed answer as it comes. */
+  onChunk?: (chunk: unknown) => void;
+}
+
 /**
  * The whole loop on the chat completions of the OpenAI client: asks, runs the tools behind the guard and hands back, until the model answers,
  * the guard stops or `maxSteps` model calls are made.
@@ -60,7 +57,7 @@ export async function guardedToolMessages(
 export async function runOpenAI<Params extends { model: string; messages: unknown[] }>(
   guard: Turn,
   client: Client<Params>,
-  { params, handlers, maxSteps = 40 }: { params: Params; handlers: Handlers; maxSteps?: number },
+  { params, handlers, maxSteps = 40, onChunk = () => {} }: OpenAIRun<Params>,
 ): Promise<RunResult<Params['messages'][number]>> {
   return runLoop(guard, {
     messages: params.messages,
@@ -68,10 +65,10 @@ export async function runOpenAI<Params extends { model: string; messages: unknow
     maxSteps,
     ask: async (messages, toolless) => {
       const request = { ...params, messages: [...messages] };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's answer to a request without streaming
-      const completion = (await client.chat.completions.create(
+      const answer = await client.chat.completions.create(
         toolless ? withoutTools(request) : request,
-      )) as Completion;
+      );
+      const completion = await wholeCompletion(answer, onChunk);
       const message = completion.choices[0]?.message;
       const { usage } = completion;
       return {

@@ -40,8 +40,10 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
   const counts = count(ended);
   const stop = ruleThatStops(ended, counts, judging);
   if (stop !== null) return { stop, note: null };
-  const { attempts } = counts;
-  if (attempts === null || attempts.count !== NOTED_AT || isPatient(ended.seen)) return NOTHING;
+  const { attempts, empties } = counts;
+  if (attempts === null || attempts.count !== NOTED_AT) return NOTHING;
+  // An answer without rows is no acknowledgement of a step.
+  if (empties === null && isPatient(ended.seen)) return NOTHING;
   return { stop, note: findingOf('repeated_key', ended, attempts.count, attempts.trail) };
 }
 
