@@ -1,7 +1,7 @@
 import type { ResolvedTraceRow } from '@loopscope/sql';
 
 import type { Bundle } from './bundle.ts';
-import { loadDeclared } from './declared.ts';
+import type { Declared } from './declared.ts';
 import { judgeBundles } from './judge.ts';
 import type { Home } from './load.ts';
 import { rowsOf } from './resolve-session.ts';
@@ -19,10 +19,9 @@ export interface Workshop extends Home, ResolveContext {
 export async function resolveBundles(
   bundles: readonly Bundle[],
   touched: readonly PendingTrace[],
-  workshop: Workshop,
+  workshop: Workshop & { declared: Declared },
 ): Promise<number[]> {
-  const declared = await loadDeclared(workshop, workshop.declarations);
-  const judged = await judgeBundles(bundles, workshop, declared);
+  const judged = await judgeBundles(bundles, workshop, workshop.declared);
   const changes: Changes = { toolCalls: [], turnVerdicts: [], loops: [], guardDecisions: [] };
   for (const [i, { current }] of bundles.entries()) {
     const of = judged[i];

@@ -1,4 +1,5 @@
 import type { Bundle } from './bundle.ts';
+import { loadDeclared, type Declared } from './declared.ts';
 import { errorText, isPassing } from './failure.ts';
 import { loadBundles, MAX_SPANS } from './load.ts';
 import type { Log } from './options.ts';
@@ -19,7 +20,7 @@ export interface Rounds {
 }
 
 /** Traces whose spans are read by one question, so that memory stays bounded. */
-const BATCH_TRACES = 300;
+const BATCH_TRACES = 1_000;
 
 interface Job {
   bundle: Bundle;
@@ -36,19 +37,25 @@ export async function runRound(
 ): Promise<{ resolved: number; isFull: boolean }> {
   const { workshop, workList, pace, shard } = rounds;
   const { traces: page, isFull } = await workList.next();
-  const left: PendingTrace[] = [];
+  const isResting = ({ trace_id }: PendingTrace): boolean =>
+    options.withRests && pace.isResting([trace_id]);
+  const { left = [], fresh = [] } = Object.groupBy(page, (trace) =>
+    isResting(trace) ? 'left' : 'fresh',
+  );
   const due: Job[] = [];
-  if (page.length > 0) {
-    for (const job of await planJobs(workshop, page)) {
+  if (fresh.length > 0) {
+    for (const job of await planJobs(workshop, fresh)) {
       if (!owns(shard, job.bundle.owner)) workList.setAside(job.touched);
       else if (options.withRests && pace.isResting(job.bundle.traceIds)) left.push(...job.touched);
       else due.push(job);
     }
   }
   let resolved = 0;
+  const declared = due.length > 0 ? await loadDeclared(workshop, workshop.declarations) : null;
   for (const batch of batchesOf(due)) {
-    if (options.isStopping()) left.push(...batch.flatMap((job) => job.touched));
-    else resolved += await resolveBatch(rounds, batch);
+    if (declared === null || options.isStopping())
+      left.push(...batch.flatMap((job) => job.touched));
+    else resolved += await resolveBatch({ ...rounds, declared }, batch);
   }
   workList.settle(left);
   return { resolved, isFull };
@@ -79,13 +86,16 @@ function batchesOf(jobs: readonly Job[]): Job[][] {
 }
 
 /** What cannot be resolved is set aside alone, so that it holds up nothing else. */
-async function resolveBatch(rounds: Rounds, batch: readonly Job[]): Promise<number> {
-  const { workshop, workList, pace, now, log } = rounds;
+async function resolveBatch(
+  rounds: Rounds & { declared: Declared },
+  batch: readonly Job[],
+): Promise<number> {
+  const { declared, workshop, workList, pace, now, log } = rounds;
   const touched = batch.flatMap((job) => job.touched);
   try {
     const bundles = batch.map((job) => job.bundle);
     const startedAt = now();
-    const spans = await resolveBundles(bundles, touched, workshop);
+    const spans = await resolveBundles(bundles, touched, { ...workshop, declared });
     const msPerSpan = (now() - startedAt) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;

@@ -31,6 +31,7 @@ export {
 } from './rows.ts';
 export { rowLine } from './row-line.ts';
 export { turnTotals, type TurnTotals } from './turn-totals.ts';
+export { toTurnSteps } from './turn-steps.ts';
 export {
   spanMessages,
   type SpanMessages,
@@ -61,7 +62,8 @@ export {
   type SessionStopRow,
 } from './guard-rows.ts';
 
-export { latestTouch } from './queries/latest-touch.ts';
+export { touchedBlocks } from './queries/touched-blocks.ts';
+export { tracesOfBlocks } from './queries/traces-of-blocks.ts';
 export { pendingTraces } from './queries/pending-traces.ts';
 export { sessionTraces } from './queries/session-traces.ts';
 export { twinTraces } from './queries/twin-traces.ts';
