@@ -162,6 +162,7 @@ describe('on a cluster', () => {
       'touched_traces',
       'session_traces',
       'protocol_calls',
+      'histories',
       'tool_calls',
     ]) {
       const own = distributed.find((statement) => statement.includes(` ${table} ON CLUSTER`));
@@ -169,7 +170,7 @@ describe('on a cluster', () => {
         `Distributed('o\\'ne', currentDatabase(), ${table}_local, cityHash64(trace_id))`,
       );
     }
-    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 2);
+    expect(distributed).toHaveLength(Object.keys(TABLE_ROWS).length + 3);
   });
 
   it('what fills itself stays on its shard', () => {

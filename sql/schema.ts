@@ -10,6 +10,8 @@ const TABLES = [
   'session_traces_from_spans',
   'protocol_calls',
   'protocol_calls_from_spans',
+  'histories',
+  'histories_from_spans',
   'tool_calls',
   'turn_verdicts',
   'loops',
@@ -20,10 +22,10 @@ const TABLES = [
   'alert_deliveries',
   'alert_rules',
   'alert_leases',
-  'silences',
-  'declarations',
   'alert_reports',
   'alert_orders',
+  'silences',
+  'declarations',
   'loop_feedback',
   'guard_decisions',
   'session_stops',
@@ -44,6 +46,7 @@ const SHARD_ONLY: ReadonlySet<string> = new Set([
   'touched_traces_from_spans',
   'session_traces_from_spans',
   'protocol_calls_from_spans',
+  'histories_from_spans',
 ]);
 
 /** What a killed process or a power cut must not take back, and how far back an insert's token is remembered. */
@@ -164,6 +167,7 @@ const SHARD_KEYS: Readonly<Record<string, string>> = {
   touched_traces: 'cityHash64(trace_id)',
   session_traces: 'cityHash64(trace_id)',
   protocol_calls: 'cityHash64(trace_id)',
+  histories: 'cityHash64(trace_id)',
   resolved_traces: 'cityHash64(trace_id)',
   tool_calls: 'cityHash64(trace_id)',
   guard_decisions: 'cityHash64(trace_id)',

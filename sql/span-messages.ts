@@ -47,5 +47,16 @@ export const spanMessages = z.object({
   said: z.string().optional(),
   /** What users wrote since the model's last answer. */
   heard: z.string().optional(),
+  /** Of a model call that no trace and no session joins to the next: by what that one can be told to go on from it. */
+  history: z
+    .object({
+      /** 16 hex characters each, empty where not known: over the calls asked for, and over those that are answered. */
+      asks: z.string(),
+      answers: z.string(),
+      /** Over the input, and over what of it stands before the answer that asked. */
+      whole: z.string(),
+      before: z.string(),
+    })
+    .optional(),
 });
 export type SpanMessages = z.infer<typeof spanMessages>;

@@ -25,9 +25,6 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     { why: 'the run ends with it, and so do the spans', in: ['unknown-tool'], lacks: 'outcome' },
   ],
   'oi-langchain-hidden': [{ why: 'inputs are hidden', lacks: 'arguments' }],
-  'openlit-openai': [
-    { why: 'results come back without ids in traces that nothing joins', lacks: 'outcome' },
-  ],
   'otel-contrib-openai': [{ why: 'spans carry no content', lacks: 'everything' }],
   'py-google-adk': [
     { why: 'the content is off', in: ['timeouts', 'unknown-tool'], lacks: 'arguments' },
@@ -64,6 +61,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'oi-openai-agents-chat',
   'openlit-openai',
   'otel-contrib-openai',
+  'otel-contrib-openai-logs',
   'tl-mcp',
   'py-agent-framework',
   'py-tl-crewai',
@@ -83,7 +81,7 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
 ]);
 
 /** Emitters whose traces of one turn nothing joins: each model call is a turn of its own. */
-export const UNJOINED: ReadonlySet<string> = new Set(['openlit-openai', 'otel-contrib-openai']);
+export const UNJOINED: ReadonlySet<string> = new Set(['otel-contrib-openai']);
 
 /** The run is thrown out of, and the spans with the session, the user and the tokens are never exported. */
 export function isCutOff(emitter: string, scenario: string): boolean {

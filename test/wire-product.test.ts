@@ -2,7 +2,7 @@ import { trajectory, turnPage, type Turn } from '@loopscope/api/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProduct, type Product } from './product.ts';
 import { gapOf, isCutOff, UNJOINED, WITHOUT_SESSION } from './wire-gaps.ts';
-import { bodiesOf, emitters, scenariosOf, truthOf } from './wire-recordings.ts';
+import { emitters, requestsOf, scenariosOf, truthOf } from './wire-recordings.ts';
 
 const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' };
 const named = emitters().filter((emitter) => !WITHOUT_SESSION.has(emitter));
@@ -21,8 +21,8 @@ afterAll(() => product.close());
 
 async function postAll(emitter: string): Promise<void> {
   for (const scenario of scenariosOf(emitter)) {
-    for (const { body, encoding } of bodiesOf(emitter, scenario)) {
-      const response = await fetch(`${product.otlpHttp}/v1/traces`, {
+    for (const { path, body, encoding } of requestsOf(emitter, scenario)) {
+      const response = await fetch(`${product.otlpHttp}${path}`, {
         method: 'POST',
         headers: { 'content-type': TYPES[encoding] },
         body,

@@ -1,5 +1,6 @@
 import {
   createNormaliser,
+  decodeLogs,
   decodeTraces,
   DEFAULT_LIMITS,
   DIALECTS,
@@ -55,19 +56,28 @@ export function truthOf(emitter: string, scenario: string): Truth {
   return JSON.parse(readFileSync(`${folder}${emitter}/${scenario}/truth.json`, 'utf8'));
 }
 
+export interface WireBody {
+  path: '/v1/traces' | '/v1/logs';
+  body: Buffer;
+  encoding: 'protobuf' | 'json';
+}
+
 /** The request bodies of one recording, uncompressed, in the order they were sent. */
-export function bodiesOf(
-  emitter: string,
-  scenario: string,
-): { body: Buffer; encoding: 'protobuf' | 'json' }[] {
+export function requestsOf(emitter: string, scenario: string): WireBody[] {
   const path = `${folder}${emitter}/${scenario}/`;
   return readdirSync(path)
     .filter((name) => name.endsWith('.gz'))
     .toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
     .map((name) => ({
+      path: name.startsWith('logs-') ? '/v1/logs' : '/v1/traces',
       body: gunzipSync(readFileSync(path + name)),
       encoding: name.endsWith('.otlp.json.gz') ? 'json' : 'protobuf',
     }));
+}
+
+/** Those that carry spans. */
+export function bodiesOf(emitter: string, scenario: string): WireBody[] {
+  return requestsOf(emitter, scenario).filter(({ path }) => path === '/v1/traces');
 }
 
 /** What the collector stores of a recording. */
@@ -80,9 +90,9 @@ export function rowsOf(emitter: string, scenario: string): SpanRow[] {
     limits: DEFAULT_LIMITS,
     nowMs: Date.UTC(2026, 10, 30, 12),
   };
-  return bodiesOf(emitter, scenario).flatMap(({ body, encoding }) =>
-    decodeTraces(body, encoding, DEFAULT_LIMITS).spans.map((span) =>
-      toSpanRow(normalise(span), context),
-    ),
-  );
+  return requestsOf(emitter, scenario).flatMap(({ path, body, encoding }) => {
+    const decode = path === '/v1/logs' ? decodeLogs : decodeTraces;
+    const { spans } = decode(body, encoding, DEFAULT_LIMITS);
+    return spans.map((span) => toSpanRow(normalise(span), context));
+  });
 }

@@ -1,4 +1,5 @@
 import { adoptCalls } from './adopt-calls.ts';
+import { joinHistories } from './join-histories.ts';
 import { setOrigin } from './read-spans.ts';
 import { compareText } from './span.ts';
 import type { Span } from './span.ts';
@@ -11,7 +12,8 @@ export interface Session {
 
 /**
  * Conversations of the spans: the id found anywhere in a trace counts for the whole trace, however late it came. A trace
- * without one follows the trace that carries the same given turn; else it is a conversation of its own. An id that is new
+ * without one follows the trace that carries the same given turn, or whose model call its own goes on from; else it is a
+ * conversation of its own. An id that is new
  * with every trace therefore joins nothing, which is all that distrusting it could do.
  */
 export function groupBySession(spans: readonly Span[]): Session[] {
@@ -22,9 +24,16 @@ export function groupBySession(spans: readonly Span[]): Session[] {
     if (carrier !== null) named.set(traceId, carrier.row.session_id);
   }
   const sessionOfTurn = firstOfTurn(traces, named);
+  const unnamed = new Map<string, readonly Span[]>();
+  for (const [traceId, members] of traces) {
+    const turns = followed(members, sessionOfTurn);
+    if (turns !== undefined && !named.has(traceId)) named.set(traceId, turns);
+    if (!named.has(traceId)) unnamed.set(traceId, members);
+  }
+  const firstOf = joinHistories(unnamed);
   const sessions = new Map<string, Session>();
   for (const [traceId, members] of traces) {
-    const id = named.get(traceId) ?? followed(members, sessionOfTurn) ?? traceId;
+    const id = named.get(traceId) ?? firstOf.get(traceId) ?? traceId;
     const session = sessions.get(id);
     if (session === undefined) sessions.set(id, { id, spans: members });
     else for (const span of members) session.spans.push(span);

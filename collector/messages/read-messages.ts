@@ -17,10 +17,30 @@ export interface Messages {
   /** What the model wrote beside its calls, and what users wrote since its last answer; empty where nothing was seen. */
   said: string;
   heard: string;
+  /** Of a model call that no trace and no session joins to the next. */
+  history?: History;
+}
+
+/**
+ * By what one model call can be told to go on from another. Each is 16 hex characters, empty where it is not known.
+ */
+export interface History {
+  /** Over the calls that the answer asks for, and over those that the last answer in the input had asked for. */
+  asks: string;
+  answers: string;
+  /** Over the input, and over what of it stands before its last answer; instructions left out. */
+  whole: string;
+  before: string;
 }
 
 const MAX_DEPTH = 40;
-const ASSISTANT = new Set(['assistant', 'ai', 'model', 'AIMessage', 'AIMessageChunk']);
+export const ASSISTANT: ReadonlySet<string> = new Set([
+  'assistant',
+  'ai',
+  'model',
+  'AIMessage',
+  'AIMessageChunk',
+]);
 const USER = new Set(['user', 'human', 'HumanMessage']);
 
 export interface AnswerHints {
@@ -84,7 +104,7 @@ interface Found extends Messages {
 }
 
 /** Some senders write one call in two shapes side by side. */
-function distinctById(calls: readonly AskedCall[]): AskedCall[] {
+export function distinctById(calls: readonly AskedCall[]): AskedCall[] {
   const seen = new Set<string>();
   return calls.filter(({ id, name }) => {
     if (name === '' || (id !== '' && seen.has(id))) return false;
@@ -93,7 +113,7 @@ function distinctById(calls: readonly AskedCall[]): AskedCall[] {
   });
 }
 
-function walkMessages(place: WireValue): Found {
+export function walkMessages(place: WireValue): Found {
   const found: Found = {
     calls: [],
     results: [],
@@ -153,7 +173,7 @@ function walkObject(value: WireObject, found: Found, depth: number): void {
   found.heard = joinWords(found.heard, wordsOf(value));
 }
 
-function roleOf(message: WireObject): string {
+export function roleOf(message: WireObject): string {
   const role = message['role'] ?? message['type'];
   if (typeof role === 'string' && role !== 'constructor') return role;
   // LangChain's serialised constructors: `id: ["langchain_core", "messages", "HumanMessage"]`.

@@ -3,7 +3,8 @@ import { parseJson } from '../decode/parse-json.ts';
 import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { textOf, type Reading } from '../dialects/read-fields.ts';
-import { readMessages } from '../messages/read-messages.ts';
+import { readHistory } from '../messages/history.ts';
+import { readMessages, type Messages } from '../messages/read-messages.ts';
 
 /** Providers' words for the same end of an answer. */
 const FINISH_REASONS = new Map(
@@ -33,17 +34,28 @@ export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: R
   const written = tokensOf(values.cacheWriteTokens);
   const isBeside = dialect?.isCacheBesideInput?.(span) === true;
   const beside = isBeside ? (cached ?? 0) + (written ?? 0) : 0;
+  const messages = readMessages(asked, fedBack, {
+    outputFunctions: dialect?.outputFunctions ?? [],
+    said: textOf(values.said) ?? '',
+  });
   return {
     name: textOf(values.model) ?? '',
     inputTokens: input === null ? null : input + beside,
     outputTokens: tokensOf(values.outputTokens),
     cachedInputTokens: cached,
     finishReason: finishReasonOf(values.finishReason),
-    messages: readMessages(asked, fedBack, {
-      outputFunctions: dialect?.outputFunctions ?? [],
-      said: textOf(values.said) ?? '',
-    }),
+    messages: messages && isAlone(span, values) ? withHistory(messages, fedBack) : messages,
   };
+}
+
+function withHistory(messages: Messages, fedBack: readonly WireValue[]): Messages {
+  const history = readHistory(fedBack, messages.calls);
+  return history === null ? messages : { ...messages, history };
+}
+
+/** No trace and no session may join such a model call to the next one. */
+function isAlone({ parentSpanId, marks }: WireSpan, { session }: Reading['values']): boolean {
+  return (session ?? '') === '' && (parentSpanId === '' || marks.has('from_log'));
 }
 
 /** Whole and not negative; numbers also as text. Null for anything else. */

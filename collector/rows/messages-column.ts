@@ -21,7 +21,7 @@ export const NO_MESSAGES: Messages = {
 /** The `messages` column: calls asked for and results fed back, signed like tool spans. */
 export function writeMessages(messages: Messages, context: RowContext): string {
   const { maxMessageParts } = context.limits;
-  const { calls, results, users, assistants, lastUser, said, heard } = messages;
+  const { calls, results, users, assistants, lastUser, said, heard, history } = messages;
   const written: SpanMessages = {
     asked: calls.slice(0, maxMessageParts).map((call) => writeCall(call, context)),
     fed_back: results.slice(0, maxMessageParts).map((result) => writeResult(result, context)),
@@ -30,6 +30,7 @@ export function writeMessages(messages: Messages, context: RowContext): string {
     last_user: lastUser === '' ? '' : hash('sha256', lastUser).slice(0, 16),
     ...(said === '' ? {} : { said: kept(said, context) }),
     ...(heard === '' ? {} : { heard: kept(heard, context) }),
+    ...(history === undefined ? {} : { history }),
   };
   return JSON.stringify(written);
 }

@@ -1,7 +1,9 @@
 -- Traces that report a call of the given ones at the same time, service and tool, where no session joins them: a framework's
--- and an RPC client's. Both joins end at once where the store has no such client.
+-- and an RPC client's. And traces of single model calls of which one answers what the other asked for. All joins end at once where
+-- the store has no such client and no such model call.
 WITH
     toInt64(2000000) AS slack,
+    toInt64(1800000000000) AS longest_step,
     lonely AS
     (
         SELECT trace_id, service, tool, start_ns, end_ns, started_at
@@ -11,6 +13,24 @@ WITH
             AND kind = 'tool'
             AND layer = 'protocol'
             AND session_id = ''
+    ),
+    -- From the spans: a trace may be seen as touched before what is made of its spans has followed.
+    own AS
+    (
+        SELECT trace_id, toString(service) AS service, ends.1 AS side, ends.2 AS link, start_ns
+        FROM spans
+        ARRAY JOIN
+            [
+                ('asks', JSONExtractString(messages, 'history', 'asks')),
+                ('answers', JSONExtractString(messages, 'history', 'answers'))
+            ] AS ends
+        WHERE project = {project:String}
+            AND trace_id IN {trace_ids:Array(String)}
+            AND kind = 'model'
+            AND session_id = ''
+            AND (parent_span_id = '' OR has(marks, 'from_log'))
+            AND position(messages, '"history":{') > 0
+            AND ends.2 != ''
     )
 SELECT DISTINCT trace_id, twin_id
 FROM
@@ -58,6 +78,21 @@ FROM
     WHERE clients.start_ns >= frameworks.start_ns - slack
         AND clients.end_ns <= frameworks.end_ns + slack
         AND clients.trace_id != frameworks.trace_id
+    UNION ALL
+    SELECT own.trace_id AS trace_id, others.trace_id AS twin_id
+    FROM own
+    INNER JOIN
+    (
+        SELECT trace_id, service, link, side, start_ns FROM own
+        UNION ALL
+        SELECT trace_id, toString(service) AS service, link, toString(side) AS side, start_ns
+        FROM histories
+        WHERE project = {project:String} AND link IN (SELECT link FROM own)
+    ) AS others
+    ON own.service = others.service AND own.link = others.link
+    WHERE own.side != others.side
+        AND own.trace_id != others.trace_id
+        AND abs(own.start_ns - others.start_ns) <= longest_step
 )
 ORDER BY trace_id, twin_id
 LIMIT {limit:UInt32}

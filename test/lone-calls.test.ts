@@ -1,0 +1,66 @@
+import { trajectory, turnPage, type Turn } from '@loopscope/api/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProduct, type Product } from './product.ts';
+import { bodiesOf } from './wire-recordings.ts';
+
+interface Span {
+  traceId: string;
+  startTimeUnixNano: string;
+}
+interface Request {
+  resourceSpans: { resource: unknown; scopeSpans: { scope: unknown; spans: Span[] }[] }[];
+}
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ now: () => Date.UTC(2026, 10, 30, 23) });
+});
+afterAll(() => product.close());
+
+/** A recording's request with but one of its spans, as a client sends it that exports each call at once. */
+function alone(request: Request, spanAt: number): Request {
+  return {
+    resourceSpans: request.resourceSpans.map(({ resource, scopeSpans }) => ({
+      resource,
+      scopeSpans: scopeSpans.map(({ scope, spans }) => ({
+        scope,
+        spans: spans.slice(spanAt, spanAt + 1),
+      })),
+    })),
+  };
+}
+
+/** The turns, once they have become one or some seconds have passed. */
+async function joinedTurns(): Promise<Turn[]> {
+  const range = 'from=2026-11-29T00:00:00Z&to=2026-12-02T00:00:00Z';
+  for (let look = 0; ; look += 1) {
+    const { items } = await product.get(`/api/v1/turns?${range}&limit=50`, turnPage);
+    if (items.length === 1 || look === 50) return items;
+    await sleep(100);
+    await product.settle();
+  }
+}
+
+describe('model calls without session, each a trace and a request of its own', () => {
+  it('are one turn, looked at after each, in whatever order they come', async () => {
+    const body = bodiesOf('openlit-openai', 'loop-empty')[0]!.body;
+    const request = JSON.parse(body.toString()) as Request;
+    const count = request.resourceSpans[0]!.scopeSpans[0]!.spans.length;
+    expect(count).toBe(6);
+    for (const at of [0, 1, 3, 2, 5, 4]) {
+      const response = await fetch(`${product.otlpHttp}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(alone(request, at)),
+      });
+      expect(response.status).toBe(200);
+      await product.settle();
+    }
+    const items = await joinedTurns();
+    expect(items).toMatchObject([{ calls: 5, model_calls: 6, verdict: 'loop' }]);
+    const { steps } = await product.get(`/api/v1/turns/${items[0]!.turn_id}`, trajectory);
+    const calls = steps.filter((step) => step.kind === 'tool');
+    expect(calls.map(({ outcome }) => outcome)).toEqual(Array(5).fill('ok'));
+  });
+});
