@@ -4,6 +4,7 @@ import type { Store } from '@loopscope/sql';
 import type { CeilingSetting } from './ceilings.ts';
 import type { Alerting } from './alerting.ts';
 import type { Ingestion } from './contract/index.ts';
+import type { Scan } from './scanning.ts';
 
 export type Log = (
   level: 'info' | 'warn' | 'error',
@@ -32,6 +33,8 @@ export interface ApiOptions {
   settings?: { retentionDays: number; content: 'full' | 'hashes'; ingestKeys: number };
   /** What judges stored calls anew; without it those questions are answered `not_here`. */
   workbench?: Workbench;
+  /** What judges recorded runs that are handed over; without it they are answered `not_here`. */
+  scan?: Scan;
   version: string;
   now: () => number;
   log: Log;

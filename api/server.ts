@@ -46,6 +46,7 @@ import { declarationRoutes } from './routes/declarations.ts';
 import { exemptionRoutes } from './routes/exemptions.ts';
 import { feedbackRoute } from './routes/feedback.ts';
 import { savingsRoute } from './routes/savings.ts';
+import { scanRoute } from './routes/scan.ts';
 import { toolRoute } from './routes/tool.ts';
 import { toolsRoute } from './routes/tools.ts';
 import { turnRoute } from './routes/turn.ts';
@@ -81,6 +82,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const checkKey = createKeyCheck(options.apiKeys);
     keyed.addHook('onRequest', async (request) => checkKey(request.headers));
     addQuestions(keyed, context, options.workbench ?? null);
+    scanRoute(keyed, options.scan ?? null);
     statusRoute(keyed, context, options);
     ingestionRoute(keyed, context, options);
     const alerting = options.alerting ?? NO_ALERTING;

@@ -11,6 +11,7 @@ import type { Log } from './log.ts';
 import { readMasking } from './masking.ts';
 import { openMigratedStore } from './open-store.ts';
 import { ROLES, type Role } from './roles.ts';
+import { createTextScan } from './scan/scan-text.ts';
 
 /** Addresses without a path; null where the role does not run. */
 export interface Addresses {
@@ -172,6 +173,10 @@ class Parts {
         prices: this.#config.prices,
         now: this.#now,
       }),
+      scan: createTextScan(
+        { declarations: this.#config.declarations, prices: this.#config.prices },
+        this.#now,
+      ),
       settings: {
         retentionDays: this.#config.store.retentionDays,
         content: this.#config.content,

@@ -199,3 +199,4 @@ export {
   type BacktestDraft,
   type Backtest,
 } from './verdict.ts';
+export { scanQuery, scanAnswer, type ScanAnswer } from './scan.ts';

@@ -1,7 +1,7 @@
 import type { FleetSavings, Saving } from '../contract/index.ts';
 import { presentCost } from './cost.ts';
 
-interface SavingRow {
+export interface SavingRow {
   cap: number;
   calls: number;
   ms: number;

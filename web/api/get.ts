@@ -32,6 +32,16 @@ export async function send<Schema extends z.ZodType>(
   return parse(path, await ask(`/api/v1${path}`, init), schema);
 }
 
+/** Hands a text over as it is. Throws ApiFailure. */
+export async function sendText<Schema extends z.ZodType>(
+  path: string,
+  body: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const init = { method: 'POST', body, headers: { 'content-type': 'text/plain' } } as const;
+  return parse(path, await ask(`/api/v1${path}`, init), schema);
+}
+
 async function parse<Schema extends z.ZodType>(
   path: string,
   response: Response,

@@ -2,6 +2,7 @@
 import { fleetSavings, trajectory, turnPage, type Turn } from '@loopscope/api/contract';
 import { queryOptions } from '@tanstack/react-query';
 
+import { isFileTurn } from '../file/file-turn.ts';
 import { get, type Params } from './get.ts';
 import { rangeParams } from './params.ts';
 
@@ -9,7 +10,7 @@ export const trajectoryQuery = (turnId: string) =>
   queryOptions({
     queryKey: ['trajectory', turnId],
     // A file that was dropped is all there is of it.
-    ...(turnId.startsWith('file:') ? { staleTime: Infinity, gcTime: Infinity } : {}),
+    ...(isFileTurn(turnId) ? { staleTime: Infinity, gcTime: Infinity } : {}),
     queryFn: ({ signal }) => get(`/turns/${encodeURIComponent(turnId)}`, {}, trajectory, signal),
   });
 

@@ -6,10 +6,13 @@ import { trajectoryQuery } from '../api/turn-queries.ts';
 import { useToast } from '../frame/toasts-context.ts';
 import { DROP } from '../text/frame.ts';
 import classes from './drop-area.module.css';
+import { fileTurnsQuery, turnsOf } from './file-turns.tsx';
+import { openFile } from './open-file.ts';
 
-const MOST_BYTES = 50_000_000;
+/** As much as the server takes. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Takes a file that is dropped on any page and shows it as a trajectory; it stays in the browser. */
+/** Takes a file that is dropped on any page and shows its most repetitive turn; nothing of it is stored. */
 export function DropArea() {
   const [isOver, setOver] = useState(false);
   const client = useQueryClient();
@@ -17,12 +20,22 @@ export function DropArea() {
   const toast = useToast();
   const look = useEffectEvent(async (file: File) => {
     if (file.size > MOST_BYTES) return toast(DROP.tooLarge(file.name), 'alert');
-    const { readFile } = await import('./read-file.ts');
-    const read = readFile(file.name, await file.text());
-    if (read === null) return toast(DROP.unreadable(file.name), 'alert');
-    const turnId = read.turn.turn_id;
-    client.setQueryData(trajectoryQuery(turnId).queryKey, read);
-    return navigate({ to: '/turns/$turnId', params: { turnId } });
+    try {
+      const opened = await openFile(file.name, await file.text());
+      const [worst] = opened.turns;
+      if (worst === undefined) return toast(DROP.unreadable(file.name), 'alert');
+      for (const each of opened.turns) {
+        client.setQueryData(trajectoryQuery(each.turn.turn_id).queryKey, each);
+      }
+      client.setQueryData(fileTurnsQuery.queryKey, turnsOf(opened));
+      const params = { turnId: worst.turn.turn_id };
+      return await navigate({ to: '/turns/$turnId', params });
+    } catch (error) {
+      return toast(
+        DROP.failed(file.name, error instanceof Error ? error.message : String(error)),
+        'alert',
+      );
+    }
   });
   useEffect(() => {
     const hasFile = ({ dataTransfer }: DragEvent): boolean =>

@@ -23,6 +23,11 @@ export const FRAME = {
     dark: 'Colours: dark',
   },
   firing: 'firing',
+  noSpans: {
+    title: 'No spans have come in yet.',
+    advice: 'This page fills itself as soon as an agent reports to Loopscope.',
+    start: 'How the first span gets here',
+  },
   showKeys: 'Keys and help',
   whatIs: (what: string) => `What is “${what}”?`,
   copy: 'Copy',
@@ -57,10 +62,20 @@ export const PALETTE = {
 } as const;
 
 export const DROP = {
-  here: 'Drop the file to look at it as a trajectory.',
-  unreadable: (name: string) =>
-    `${name} holds no trajectory and no chat. Other recordings: loopscope import FILE.`,
+  here: 'Drop a recorded run (OTLP/JSON, chat, plain run, exported trajectory) to see what loops in it. It is not stored.',
+  unreadable: (name: string) => `${name} holds no turn.`,
+  failed: (name: string, why: string) => `${name} cannot be shown. ${why}`,
   tooLarge: (name: string) => `${name} is too large to look at here. Try: loopscope import FILE.`,
+} as const;
+
+/** The turns of a dropped file. */
+export const FILE = {
+  turns: 'Turns of this file',
+  turn: (
+    place: number,
+    { verdict, max_attempts: most }: { verdict: string; max_attempts: number },
+  ) => `turn ${place}: ${verdict === 'loop' ? 'loops' : verdict}, max attempts ${most}`,
+  more: (shown: number, found: number) => `the ${shown} most repetitive of ${found}`,
 } as const;
 
 export const RANGE_NAMES: Readonly<Record<RangeName, string>> = {

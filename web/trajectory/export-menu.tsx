@@ -2,6 +2,7 @@ import type { Loop, Trajectory } from '@loopscope/api/contract';
 import { IconDownload } from '@tabler/icons-react';
 
 import { readCase } from '../api/verdict-queries.ts';
+import { isFileTurn } from '../file/file-turn.ts';
 import { downloadText, fileName } from '../frame/download.ts';
 import { Menu, type MenuItem } from '../frame/menu.tsx';
 import { useToast } from '../frame/toasts-context.ts';
@@ -32,7 +33,7 @@ export function ExportMenu({ trajectory, loop }: ExportMenuProps) {
     }
   };
   const cases: MenuItem[] =
-    loop === null
+    loop === null || isFileTurn(turnId)
       ? []
       : [
           {

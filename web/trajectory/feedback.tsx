@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { sayNotALoop } from '../api/verdict-queries.ts';
+import { isFileTurn } from '../file/file-turn.ts';
 import { ReasonForm } from '../frame/reason-form.tsx';
 import { useDeed } from '../frame/use-deed.ts';
 import { FEEDBACK } from '../text/trajectory.ts';
@@ -19,6 +20,8 @@ export function Feedback({ loop, isAsked }: { loop: Loop; isAsked: boolean }) {
     () => FEEDBACK.done[verdict],
     'trajectory',
   );
+  // What is not stored cannot be remembered.
+  if (isFileTurn(loop.turn_id)) return null;
   return (
     <div className={classes['feedback']}>
       {loop.feedback === null ? null : (

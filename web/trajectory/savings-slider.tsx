@@ -3,6 +3,7 @@ import { Slider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { fleetSavingsQuery } from '../api/turn-queries.ts';
+import { isFileTurn } from '../file/file-turn.ts';
 import { SAVINGS } from '../text/trajectory.ts';
 import classes from './savings-slider.module.css';
 import { sayFleetSaving, saySaving } from './say-saving.ts';
@@ -20,11 +21,9 @@ export interface SavingsSliderProps {
 
 /** What a stop after N attempts per key would have saved here, and cut elsewhere: a cap of N-1, which the N-th exceeds. */
 export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps) {
-  const { data, error } = useQuery({
-    ...fleetSavingsQuery(turn),
-    // A file that was dropped has no fleet.
-    enabled: !turn.turn_id.startsWith('file:'),
-  });
+  // A file that was dropped has no fleet.
+  const hasFleet = !isFileTurn(turn.turn_id);
+  const { data, error } = useQuery({ ...fleetSavingsQuery(turn), enabled: hasFleet });
   const fleet = data === undefined ? null : sayFleetSaving(data, cap, turn.agent);
   const saving = savings.find((one) => one.cap === cap);
   return (
@@ -46,7 +45,7 @@ export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps
         <strong>{saving === undefined ? SAVINGS.nothing : saySaving(saving)}</strong>
       </p>
       <p className={classes['cut']} role="status">
-        {fleet?.cut ?? (error === null ? SAVINGS.counting : error.message)}
+        {hasFleet ? (fleet?.cut ?? (error === null ? SAVINGS.counting : error.message)) : null}
         {fleet?.saved == null ? null : <span>{fleet.saved}</span>}
       </p>
     </section>

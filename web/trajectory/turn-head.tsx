@@ -1,6 +1,8 @@
 import type { Loop, Trajectory } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
+import { isFileTurn } from '../file/file-turn.ts';
+import { FileTurns } from '../file/file-turns.tsx';
 import { TimeAgo } from '../frame/now.tsx';
 import { usePageTitle } from '../frame/page-title.ts';
 import { VerdictLine } from '../frame/verdict-line.tsx';
@@ -34,13 +36,19 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
           <ShownText text={turn.model} />
         </span>
         <TimeAgo at={turn.started_at} />
-        <span>
-          {TRAJECTORY.session}{' '}
-          <Link to="/sessions/$sessionId" params={{ sessionId: turn.session_id }}>
-            <ShownText text={turn.session_id} />
-          </Link>
-        </span>
-        <CopyLink />
+        {isFileTurn(turn.turn_id) ? (
+          <FileTurns turnId={turn.turn_id} />
+        ) : (
+          <>
+            <span>
+              {TRAJECTORY.session}{' '}
+              <Link to="/sessions/$sessionId" params={{ sessionId: turn.session_id }}>
+                <ShownText text={turn.session_id} />
+              </Link>
+            </span>
+            <CopyLink />
+          </>
+        )}
         <ExportMenu trajectory={trajectory} loop={loop} />
       </div>
       <ul className={classes['numbers']}>
