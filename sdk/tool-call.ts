@@ -77,7 +77,9 @@ function firstOf(attributes: Attributes, names: readonly string[]): unknown {
   return name === undefined ? undefined : attributes[name];
 }
 
-function evidenceOf({ attributes, status, events }: SpanView): OutcomeEvidence {
+function evidenceOf(span: SpanView): OutcomeEvidence {
+  const { attributes, events } = span;
+  const status = isStatusForeign(span) ? UNSET : span.status;
   const exception = events.find(({ name }) => name === 'exception')?.attributes ?? {};
   const isFlagged = ERROR_FLAGS.some((flag) => carries(attributes, flag));
   return {
@@ -90,6 +92,21 @@ function evidenceOf({ attributes, status, events }: SpanView): OutcomeEvidence {
     ...(isFlagged ? { flaggedError: true } : {}),
     result: firstOf(attributes, RESULTS),
   };
+}
+
+const UNSET: SpanView['status'] = { code: 0, message: '' };
+
+/** The AI SDK bridged to OpenInference: every span after the first failed tool carries that tool's error. */
+function isStatusForeign({ attributes, events }: SpanView): boolean {
+  const hasResult =
+    attributes['gen_ai.tool.call.result'] !== undefined ||
+    attributes['ai.toolCall.result'] !== undefined;
+  return (
+    hasResult &&
+    attributes['openinference.span.kind'] !== undefined &&
+    attributes['error.type'] === undefined &&
+    !events.some(({ name }) => name === 'exception')
+  );
 }
 
 function statusOf(code: number): OutcomeEvidence['status'] {
