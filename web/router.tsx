@@ -24,6 +24,7 @@ import {
   alertsSearch,
   COMMON_NAMES,
   commonSearch,
+  guardSearch,
   loopsSearch,
   overviewSearch,
   sessionSearch,
@@ -137,6 +138,7 @@ const alerts = createRoute({
 const guard = createRoute({
   getParentRoute,
   path: '/guard',
+  validateSearch: guardSearch,
   component: lazyRouteComponent(() => import('./pages/guard/guard-page.tsx'), 'GuardPage'),
 });
 

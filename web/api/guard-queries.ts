@@ -6,10 +6,10 @@ import {
   stopOrder,
   stopOrders,
 } from '@loopscope/api/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import type { CommonSearch } from '../url/search.ts';
-import { get, send } from './get.ts';
+import type { CommonSearch, GuardSearch } from '../url/search.ts';
+import { get, send, type Params } from './get.ts';
 import { currentParams, keyOf, refresh } from './params.ts';
 
 /** First part of the key of stop orders. */
@@ -23,12 +23,24 @@ export const guardQuery = (search: CommonSearch) =>
     queryFn: ({ signal }) => get('/guard', currentParams(search), guardSummary, signal),
   });
 
-export const guardDecisionsQuery = (search: CommonSearch) =>
-  queryOptions({
-    queryKey: ['guard-decisions', keyOf(search)],
-    ...refresh(search),
-    queryFn: ({ signal }) =>
-      get('/guard/decisions', { ...currentParams(search), limit: 100 }, guardDecisionPage, signal),
+/** What leaves a call unmade. */
+const STOPPING = ['stop', 'refuse'];
+const DECISIONS = 30;
+
+export const guardDecisionsQuery = (search: GuardSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['guard-decisions', keyOf(search), search.show],
+    placeholderData: keepPreviousData,
+    initialPageParam: null as { cursor: string; params: Params } | null,
+    queryFn: async ({ pageParam, signal }) => {
+      // Later pages keep the range of the first, or rows would move between them.
+      const params = pageParam?.params ?? currentParams(search);
+      const own = { decision: search.show === 'all' ? undefined : STOPPING, limit: DECISIONS };
+      const asked = { ...params, ...own, ...(pageParam && { cursor: pageParam.cursor }) };
+      return { page: await get('/guard/decisions', asked, guardDecisionPage, signal), params };
+    },
+    getNextPageParam: ({ page, params }) =>
+      page.next_cursor === null ? null : { cursor: page.next_cursor, params },
   });
 
 export const ceilingsQuery = () =>

@@ -160,7 +160,7 @@ describe('tools', () => {
     turns: 10,
     errors: 5,
     empties: 0,
-    retries: 5,
+    retries: 100 * (retryRate ?? 0),
     fruitless: 0,
     retry_rate: retryRate,
     eventual_success_rate: eventual,
@@ -181,6 +181,11 @@ describe('tools', () => {
     ]);
     expect(scatter.points.map((point) => point.tool)).toEqual(['a']);
     expect(scatter.unplaced).toBe(2);
+  });
+
+  test('stand by their vain repeats, failed or empty, and what only comes back empty never succeeds', () => {
+    const { points } = prepareToolScatter([{ ...tool('a', 0, null), fruitless: 20 }]);
+    expect(points).toMatchObject([{ tool: 'a', retryRate: 0.2, eventualSuccess: 0 }]);
   });
 
   test('keep the axis as short as the rates allow', () => {

@@ -3,6 +3,7 @@ import type { Tool } from '@loopscope/api/contract';
 /** Where a tool stands between flaky (retries help) and badly specified (retries do not). */
 export interface ToolPoint {
   tool: string;
+  /** Repeats that had failed or come back empty before, of all calls. */
   retryRate: number;
   eventualSuccess: number;
   verdict: Tool['verdict'];
@@ -41,8 +42,11 @@ export function prepareToolScatter(tools: readonly Tool[]): ToolScatter {
 }
 
 function toPoint(tool: Tool, mostCalls: number): ToolPoint | null {
-  const { retry_rate: retryRate, eventual_success_rate: eventualSuccess } = tool;
-  if (retryRate === null || eventualSuccess === null) return null;
+  const { eventual_success_rate: success, fruitless, retries, calls } = tool;
+  // What keeps coming back empty never fails, and never succeeds either.
+  const eventualSuccess = success ?? (fruitless > 0 ? 0 : null);
+  if (calls === 0 || eventualSuccess === null) return null;
+  const retryRate = (retries + fruitless) / calls;
   return {
     tool: tool.tool,
     retryRate,

@@ -19,6 +19,8 @@ import classes from './tool-scatter-chart.module.css';
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 const RETRY_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1];
+/** Points on an edge stand clear of the axes' numbers. */
+const PADDING = { left: 16, right: 16, top: 16, bottom: 16 } as const;
 const GRID = { stroke: 'var(--ls-line)' } as const;
 
 /** High and low means badly specified, high and high means flaky; each point leads to its tool. */
@@ -41,6 +43,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
             domain={[0, retryTop]}
             ticks={RETRY_TICKS.filter((rate) => rate <= retryTop)}
             tickFormatter={formatPercent}
+            padding={PADDING}
             label={{ value: TOOLS.scatter.retryAxis, position: 'bottom', offset: 2, ...LABEL }}
           />
           <YAxis
@@ -50,7 +53,15 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
             domain={[0, 1]}
             ticks={TICKS}
             tickFormatter={formatPercent}
-            width={52}
+            width={64}
+            padding={PADDING}
+            label={{
+              value: TOOLS.scatter.successAxis,
+              angle: -90,
+              position: 'insideLeft',
+              style: { textAnchor: 'middle' },
+              ...LABEL,
+            }}
           />
           <ReferenceArea
             x1={HIGH_RETRY_RATE}
@@ -59,7 +70,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
             y2={0.5}
             fill="var(--ls-watch-soft)"
             fillOpacity={0.6}
-            label={{ value: TOOLS.scatter.badlySpecified, position: 'insideTopRight', ...LABEL }}
+            label={{ value: TOOLS.scatter.badlySpecified, position: 'insideTopRight', ...QUADRANT }}
           />
           <ReferenceArea
             x1={HIGH_RETRY_RATE}
@@ -68,7 +79,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
             y2={1}
             fill="var(--ls-sunken)"
             fillOpacity={0.8}
-            label={{ value: TOOLS.scatter.flaky, position: 'insideTopRight', ...LABEL }}
+            label={{ value: TOOLS.scatter.flaky, position: 'insideBottomRight', ...QUADRANT }}
           />
           <Scatter data={scatter.points} isAnimationActive={false} shape={drawPoint} />
         </ScatterChart>
@@ -81,6 +92,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
 }
 
 const LABEL = { fill: 'var(--ls-dim)', fontSize: FONT_SIZE } as const;
+const QUADRANT = { ...LABEL, className: classes['quadrant'] ?? '' };
 
 const drawPoint = ({ cx, cy, payload }: ScatterShapeProps & { payload?: ToolPoint }) =>
   cx === undefined || cy === undefined || payload === undefined ? (

@@ -223,6 +223,7 @@ export const GUARD = {
   decisions: 'Decisions',
   enforced: 'Stopped',
   observed: 'Would have',
+  allFired: 'Every guard of this range has stopped something.',
   neverFired: 'Guards that never stopped anything',
   neverFiredHelp:
     'Agents whose guard let every loop pass: its caps may be too high, or its mode too mild.',
@@ -251,6 +252,30 @@ export const GUARD = {
   withdraw: 'Withdraw',
   withdrawn: 'The order is withdrawn.',
   recent: 'Latest decisions',
+  show: 'Show',
+  shows: { stops: 'what was stopped', all: 'all decisions' },
+  deeds: {
+    note: 'noted',
+    stop: 'stopped',
+    refuse: 'refused',
+    retry: 'retried',
+    half_open: 'let one through',
+    unreachable: 'had no answer',
+  },
+  deedsHelp:
+    'Noted: a repeat was counted. Stopped: the call was not made and the turn was told why. Refused: a call after a stop. Let one through: after a pause, to see whether it works again.',
+  why: 'Why',
+  spent: (name: string, spent: string, value: string) => `${name}: ${spent} of ${value}`,
+  attempt: (count: number) => `attempt ${formatCount(count)}`,
+  orderedBy: (by: string, reason: string) => (by === '' ? reason : `${reason} (${by})`),
+  moreDecisions: 'Show more',
+  moreTools: (count: number) => `${formatCount(count)} more`,
+  setUp: 'How a guard is set up',
+  snippet: `import { createGuard } from '@loopscope/sdk/guard';
+
+const guard = createGuard({ mode: 'observe' });
+const result = await guard.call({ tool: 'create_ticket', args }, () => createTicket(args));
+`,
   noDecisions: 'No decisions in this range.',
   at: 'When',
   decision: 'Decision',

@@ -1,6 +1,12 @@
+import { formatCount } from '../format/number.ts';
+
+const plural = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 /** Turns, sessions, tools and loops as tables. */
 export const LISTS = {
   attempts: 'Attempts',
+  maxAttempts: 'Max attempts',
   tool: 'Tool',
   loops: 'Loops',
   agent: 'Agent',
@@ -105,7 +111,23 @@ export const SESSIONS = {
   title: 'Sessions',
   openSession: (id: string) => `Session ${id}`,
   heading: (id: string) => `Session ${id}`,
-  facts: (turns: string, calls: string) => `${turns} turns, ${calls} calls`,
+  verdict: {
+    loops: (kinds: readonly string[]) => `This session loops (${kinds.join(', ')}).`,
+    attempts: (count: number) => `At most ${plural(count, 'attempt', 'attempts')} at one thing.`,
+    watch: (count: number) =>
+      `${plural(count, 'attempt', 'attempts')} at one thing, though no loop is confirmed.`,
+    noCalls: 'This session called no tool.',
+    calm: 'Nothing was repeated without reason.',
+  },
+  numbers: {
+    turns: (count: number) => plural(count, 'turn', 'turns'),
+    calls: (count: number) => plural(count, 'call', 'calls'),
+    distinct: (count: number, ratio: string) =>
+      `${plural(count, 'distinct signature', 'distinct signatures')} (${ratio})`,
+    errors: (count: number) => plural(count, 'error', 'errors'),
+    tokens: (input: string, output: string) => `${input} tokens in, ${output} out`,
+    length: (time: string) => `over ${time}`,
+  },
 } as const;
 
 export const TOOLS = {
@@ -124,7 +146,8 @@ export const TOOLS = {
   },
   scatter: {
     title: 'Retry rate against eventual success',
-    retryAxis: 'retry rate',
+    help: 'Right: much is tried again. Below: trying again does not help, so the schema, the message or the empty result is to be mended. Above: it does help, so the executor should do it.',
+    retryAxis: 'retry rate, vain repeats of empty results included',
     successAxis: 'eventual success',
     flaky: 'flaky: retry in the executor',
     badlySpecified: 'badly specified: fix the schema or the message',
@@ -133,9 +156,24 @@ export const TOOLS = {
         ? '1 tool had no retries and has no place here.'
         : `${count} tools had no retries and have no place here.`,
     point: (tool: string, rate: string, success: string) =>
-      `${tool}: retry rate ${rate}, eventual success ${success}`,
+      `${tool}: ${rate} of its calls are vain repeats, eventual success ${success}`,
     none: 'No tool failed and was tried again in this range.',
   },
+  verdict: {
+    none: 'No tool was called in this range.',
+    calm: (count: number) =>
+      count === 1 ? 'The only tool is healthy.' : `All ${formatCount(count)} tools are healthy.`,
+    bad: (names: string, count: number) =>
+      `${names} ${count === 1 ? 'is' : 'are'} badly specified.`,
+    flaky: (names: string, count: number) => `${names} ${count === 1 ? 'is' : 'are'} flaky.`,
+    others: (count: number) => `${plural(count, 'other is', 'others are')} healthy.`,
+    list: (names: readonly string[], more: number) =>
+      more > 0
+        ? `${names.join(', ')} and ${formatCount(more)} more`
+        : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and '),
+  },
+  loopsStill: (turns: number, attempts: number) =>
+    `Few calls are retried, but it loops: ${plural(turns, 'loop', 'loops')}, up to ${plural(attempts, 'attempt', 'attempts')}.`,
   numbers: 'In numbers',
   errorTemplates: 'Error texts',
   errorClass: 'Class',

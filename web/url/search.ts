@@ -103,6 +103,12 @@ export const sessionSearch = commonSearch.extend({
   action: z.enum(['stop']).optional().catch(undefined),
 });
 
+/** `show`: absent shows only what guards stopped. */
+export const guardSearch = commonSearch.extend({
+  show: z.literal('all').optional().catch(undefined),
+});
+export type GuardSearch = z.infer<typeof guardSearch>;
+
 export const loopsSearch = commonSearch.extend({
   kind: names,
   severity: z.enum(['alert', 'watch']).optional().catch(undefined),

@@ -1,18 +1,19 @@
 import type { GuardDecision } from '@loopscope/api/contract';
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { guardDecisionsQuery } from '../../api/guard-queries.ts';
-import { formatCount } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { readPages } from '../../table/read-pages.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
-import { LISTS } from '../../text/lists.ts';
 import { GUARD } from '../../text/alerts.ts';
+import { LISTS } from '../../text/lists.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
-import type { CommonSearch } from '../../url/search.ts';
+import type { GuardSearch } from '../../url/search.ts';
+import { sayDeed, sayWhy } from './say-decision.ts';
 
 const COLUMNS: readonly SmallColumn<GuardDecision>[] = [
   {
@@ -27,33 +28,53 @@ const COLUMNS: readonly SmallColumn<GuardDecision>[] = [
     name: GUARD.decision,
     cell: ({ decision, enforced }) => (
       <>
-        {decision.replaceAll('_', ' ')} {enforced ? null : <Tag>{GUARD.notEnforced}</Tag>}
+        {sayDeed(decision)} {enforced ? null : <Tag>{GUARD.notEnforced}</Tag>}
       </>
     ),
   },
-  { name: GUARD.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
   { name: GUARD.tool, cell: ({ tool }) => <ShownText text={tool} /> },
-  { name: LISTS.attempts, align: 'end', cell: ({ attempts }) => formatCount(attempts) },
+  { name: GUARD.kind, cell: ({ kind }) => kind.replaceAll('_', ' ') },
+  { name: GUARD.why, cell: (decision) => <ShownText text={sayWhy(decision)} /> },
   { name: GUARD.agent, cell: ({ agent }) => <ShownText text={agent} /> },
   { name: GUARD.mode, cell: ({ mode }) => mode },
-  { name: GUARD.reason, cell: ({ reason }) => <ShownText text={reason} /> },
 ];
 
+const route = getRouteApi('/guard');
+
 /** Each decision, the latest first, with the way to its turn. */
-export function Decisions({ search }: { search: CommonSearch }) {
-  const { data } = useQuery(guardDecisionsQuery(search));
+export function Decisions({ search }: { search: GuardSearch }) {
+  const navigate = route.useNavigate();
+  const { rows, more } = readPages(useInfiniteQuery(guardDecisionsQuery(search)));
+  const show = (
+    <NativeSelect
+      aria-label={GUARD.show}
+      value={search.show ?? 'stops'}
+      data={Object.entries(GUARD.shows).map(([value, label]) => ({ value, label }))}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({
+          search: (before) => ({ ...before, show: value === 'all' ? 'all' : undefined }),
+          resetScroll: false,
+        })
+      }
+    />
+  );
   return (
-    <Panel title={GUARD.recent}>
-      {data === undefined ? (
-        <Skeleton height={200} />
+    <Panel title={GUARD.recent} help={GUARD.deedsHelp} action={show}>
+      {rows === undefined ? (
+        <Skeleton height={400} />
       ) : (
         <SmallTable
           label={GUARD.recent}
           columns={COLUMNS}
-          rows={data.items}
+          rows={rows}
           keyOf={(one) => `${one.span_id} ${one.decided_at} ${one.decision} ${one.kind}`}
           empty={GUARD.noDecisions}
         />
+      )}
+      {more === undefined ? null : (
+        <Button size="compact-xs" variant="subtle" disabled={more.isLoading} onClick={more.load}>
+          {more.isLoading ? LISTS.loadingMore : GUARD.moreDecisions}
+        </Button>
       )}
     </Panel>
   );

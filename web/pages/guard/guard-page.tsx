@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { guardQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
+import { CopyButton } from '../../frame/copy-button.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { HelpHint } from '../../frame/help-hint.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
@@ -21,6 +22,9 @@ import { sayGuard } from './say-guard.ts';
 import { Stops } from './stops.tsx';
 
 const route = getRouteApi('/guard');
+const MOST_TOOLS = 6;
+/** Of the tallies as they mostly come. Pixels. */
+const TALLIES_HEIGHT = 470;
 
 /** What guards did, what they left undone, and what bounds them. */
 export function GuardPage() {
@@ -35,13 +39,40 @@ export function GuardPage() {
       ) : (
         <VerdictLine {...sayGuard(data)} />
       )}
-      {data?.guarded_turns === 0 ? <p className={classes['dim']}>{GUARD.noneAdvice}</p> : null}
-      {data === undefined ? <Skeleton height={90} /> : <Numbers summary={data} />}
-      {data === undefined ? <Skeleton height={200} /> : <Tallies summary={data} />}
-      <CeilingsPanel />
-      <Stops />
-      <Decisions search={search} />
+      <Summary data={data} />
+      {data === undefined ? null : (
+        <>
+          <CeilingsPanel />
+          <Stops />
+          <Decisions search={search} />
+        </>
+      )}
     </div>
+  );
+}
+
+function Summary({ data }: { data: GuardSummary | undefined }) {
+  if (data === undefined) {
+    return (
+      <>
+        <Skeleton height={82} />
+        <Skeleton height={TALLIES_HEIGHT} />
+      </>
+    );
+  }
+  if (data.guarded_turns === 0) {
+    return (
+      <Panel title={GUARD.setUp} action={<CopyButton text={GUARD.snippet} />}>
+        <p className={classes['dim']}>{GUARD.noneAdvice}</p>
+        <pre className={classes['snippet']}>{GUARD.snippet}</pre>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <Numbers summary={data} />
+      <Tallies summary={data} />
+    </>
   );
 }
 
@@ -84,11 +115,14 @@ function Tallies({ summary }: { summary: GuardSummary }) {
       <Panel title={GUARD.byTool}>
         <SmallTable
           label={GUARD.byTool}
-          rows={summary.by_tool}
+          rows={summary.by_tool.slice(0, MOST_TOOLS)}
           keyOf={({ tool }) => tool}
           empty={GUARD.noDecisions}
           columns={TOOL_COLUMNS}
         />
+        {summary.by_tool.length <= MOST_TOOLS ? null : (
+          <p className={classes['dim']}>{GUARD.moreTools(summary.by_tool.length - MOST_TOOLS)}</p>
+        )}
       </Panel>
       <Panel title={GUARD.byMode}>
         <SmallTable
@@ -104,7 +138,7 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           label={GUARD.neverFired}
           rows={summary.never_fired}
           keyOf={({ agent }) => agent}
-          empty={GUARD.noDecisions}
+          empty={GUARD.allFired}
           columns={SILENT_COLUMNS}
         />
       </Panel>

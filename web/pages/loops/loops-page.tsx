@@ -8,6 +8,7 @@ import { formatDuration } from '../../format/duration.ts';
 import { formatCount, formatMoney } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
+import { NoRows } from '../../frame/no-rows.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
@@ -107,12 +108,7 @@ export function LoopsPage() {
           rows={rows}
           more={more}
           keyOf={(loop) => loop.loop_id}
-          empty={
-            <>
-              <p>{LOOPS.none}</p>
-              <p>{LOOPS.noneAdvice}</p>
-            </>
-          }
+          empty={<NoRows title={LOOPS.none} advice={LOOPS.noneAdvice} />}
         />
       ) : (
         <Failure error={error} retry={retry} />

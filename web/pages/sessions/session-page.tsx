@@ -1,14 +1,20 @@
+import type { Session } from '@loopscope/api/contract';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { sessionQuery } from '../../api/list-queries.ts';
-import { formatCount } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
-import { PageHead } from '../../frame/page-head.tsx';
+import { TimeAgo } from '../../frame/now.tsx';
+import { usePageTitle } from '../../frame/page-title.ts';
+import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { LISTS, SESSIONS } from '../../text/lists.ts';
-import { StopButton } from './stop-button.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
+import head from '../../trajectory/turn-head.module.css';
 import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
+import { saySession, sessionNumbers } from './say-session.ts';
+import { StopButton } from './stop-button.tsx';
 
 const route = getRouteApi('/sessions/$sessionId');
 
@@ -16,16 +22,29 @@ const route = getRouteApi('/sessions/$sessionId');
 export function SessionPage() {
   const { sessionId } = route.useParams();
   const { action } = route.useSearch();
+  usePageTitle(SESSIONS.heading(sessionId));
   const { data, error, refetch } = useQuery(sessionQuery(sessionId));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <>
-      <PageHead title={SESSIONS.heading(sessionId)}>
-        {data === undefined
-          ? null
-          : SESSIONS.facts(formatCount(data.session.turns), formatCount(data.session.calls))}
-        <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
-      </PageHead>
+      <header className={head['head']}>
+        {data === undefined ? (
+          <Skeleton height={29} width="60%" />
+        ) : (
+          <VerdictLine {...saySession(data.session)} />
+        )}
+        <div className={head['who']}>
+          <ShownText text={SESSIONS.heading(sessionId)} />
+          {data === undefined ? null : <Who session={data.session} />}
+          <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
+        </div>
+        <ul className={head['numbers']}>
+          {data === undefined ? <Skeleton height={20} width="50%" /> : null}
+          {data === undefined
+            ? null
+            : sessionNumbers(data.session).map((number) => <li key={number}>{number}</li>)}
+        </ul>
+      </header>
       <DataTable
         name={SESSIONS.heading(sessionId)}
         columns={TURN_COLUMNS}
@@ -33,6 +52,16 @@ export function SessionPage() {
         keyOf={(turn) => turn.turn_id}
         empty={LISTS.none}
       />
+    </>
+  );
+}
+
+function Who({ session }: { session: Session }) {
+  return (
+    <>
+      <ShownText text={session.agent} />
+      <ShownText text={session.model} />
+      <TimeAgo at={session.last_seen_at} />
     </>
   );
 }

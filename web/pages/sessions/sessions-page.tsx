@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { readSessionPage, sessionsQuery } from '../../api/list-queries.ts';
 import { formatCount, formatMoney, formatRatio } from '../../format/number.ts';
-import { EmptyState } from '../../frame/empty-state.tsx';
+import { NoRows } from '../../frame/no-rows.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
@@ -150,7 +150,7 @@ export function SessionsPage() {
           more={more}
           keyOf={(session) => session.session_id}
           sort={{ by: search.sort ?? DEFAULT_SESSION_SORT, change: changeSort }}
-          empty={<EmptyState title={LISTS.none} advice={LISTS.noneAdvice} />}
+          empty={<NoRows title={LISTS.none} advice={LISTS.noneAdvice} />}
         />
       ) : (
         <Failure error={error} retry={retry} />

@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { signaturesQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
-import { EmptyState } from '../../frame/empty-state.tsx';
+import { NoRows } from '../../frame/no-rows.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
@@ -147,7 +147,7 @@ export function SignaturesPage() {
           rows={rows}
           more={more}
           keyOf={({ tool, identity }) => `${tool} ${identity}`}
-          empty={<EmptyState title={LISTS.none} advice={SIGNATURES.noneAdvice} />}
+          empty={<NoRows title={LISTS.none} advice={SIGNATURES.noneAdvice} />}
         />
       ) : (
         <Failure error={error} retry={retry} />

@@ -1,4 +1,4 @@
-import type { ToolDetail } from '@loopscope/api/contract';
+import type { Tool, ToolDetail } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -28,7 +28,6 @@ export function ToolPage() {
   return (
     <div className={classes['page']}>
       <PageHead title={tool}>
-        {data === undefined ? null : <Verdict verdict={data.tool.verdict} />}
         <Link to="/turns" search={{ tool: [tool] }}>
           {TOOLS.itsTurns}
         </Link>
@@ -36,8 +35,10 @@ export function ToolPage() {
           {TOOLS.itsSignatures}
         </Link>
       </PageHead>
-      {data === undefined ? <Skeleton height={320} /> : <Facts detail={data} />}
+      {data === undefined ? <Skeleton height={26} width="50%" /> : <Verdict tool={data.tool} />}
+      {data === undefined ? <Skeleton height={304} /> : <Facts detail={data} />}
       <div className={classes['two']}>
+        {data === undefined ? <Skeleton height={200} /> : null}
         {data?.identity == null ? null : <ToolIdentityPanel tool={tool} identity={data.identity} />}
         <ToolExemption tool={tool} />
       </div>
@@ -46,12 +47,15 @@ export function ToolPage() {
   );
 }
 
-function Verdict({ verdict }: { verdict: keyof typeof TOOLS.verdicts }) {
+function Verdict({ tool: { verdict, loops, max_attempts: attempts } }: { tool: Tool }) {
+  const isCalm = verdict === 'healthy' && loops === 0;
   return (
-    <span>
-      <Tag tone={verdict === 'healthy' ? undefined : 'watch'}>{TOOLS.verdicts[verdict]}</Tag>{' '}
-      {TOOLS.advice[verdict]}
-    </span>
+    <p className={classes['verdict']}>
+      <Tag tone={isCalm ? undefined : 'watch'}>{TOOLS.verdicts[verdict]}</Tag>{' '}
+      {verdict === 'healthy' && loops > 0
+        ? TOOLS.loopsStill(loops, attempts)
+        : TOOLS.advice[verdict]}
+    </p>
   );
 }
 
@@ -65,7 +69,7 @@ function Facts({ detail }: { detail: ToolDetail }) {
     [LISTS.errors, formatCount(tool.errors)],
     [LISTS.empties, formatCount(tool.empties)],
     [LISTS.retryTokens, formatShort(tool.retry_tokens)],
-    [LISTS.attempts, formatCount(tool.max_attempts)],
+    [LISTS.maxAttempts, formatCount(tool.max_attempts)],
     [LISTS.identity, <IdentityFields key="fields" fields={tool.identity_fields} />],
   ] as const;
   return (

@@ -8,14 +8,17 @@ import { toolsQuery } from '../../api/list-queries.ts';
 import { prepareToolScatter } from '../../charts/prepare-tool-scatter.ts';
 import { formatCount, formatPercent, formatShort } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
-import { PageHead } from '../../frame/page-head.tsx';
+import { NoRows } from '../../frame/no-rows.tsx';
+import { usePageTitle } from '../../frame/page-title.ts';
 import { Panel } from '../../frame/panel.tsx';
+import { VerdictLine } from '../../frame/verdict-line.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { readPages } from '../../table/read-pages.ts';
 import { HELP, LISTS, TOOLS } from '../../text/lists.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
 import { Tag } from '../../trajectory/kind-tags.tsx';
+import { sayTools } from './say-tools.ts';
 import classes from './tools-page.module.css';
 
 const route = getRouteApi('/tools');
@@ -41,7 +44,7 @@ const COLUMNS: readonly Column<Tool>[] = [
   {
     id: 'verdict',
     header: LISTS.verdict,
-    width: '126px',
+    width: '140px',
     cell: ({ verdict }) => (
       <span title={TOOLS.advice[verdict]}>
         <Tag tone={verdict === 'healthy' ? undefined : 'watch'}>{TOOLS.verdicts[verdict]}</Tag>
@@ -145,12 +148,17 @@ export function IdentityFields({ fields }: { fields: readonly string[] }) {
 }
 
 export function ToolsPage() {
+  usePageTitle(TOOLS.title);
   const { rows, more, error, retry } = readPages(useInfiniteQuery(toolsQuery(route.useSearch())));
   if (error !== null) return <Failure error={error} retry={retry} />;
   return (
     <div className={classes['page']}>
-      <PageHead title={TOOLS.title} />
-      <Panel title={TOOLS.scatter.title}>
+      {rows === undefined ? (
+        <Skeleton height={29} width="60%" />
+      ) : (
+        <VerdictLine {...sayTools(rows, more === undefined)} />
+      )}
+      <Panel title={TOOLS.scatter.title} help={TOOLS.scatter.help}>
         <div className={classes['scatter']}>
           {rows === undefined ? (
             <Skeleton height="100%" />
@@ -167,7 +175,7 @@ export function ToolsPage() {
         rows={rows}
         more={more}
         keyOf={({ tool }) => tool}
-        empty={LISTS.none}
+        empty={<NoRows title={LISTS.none} advice={LISTS.noneAdvice} />}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { readTurnPage, turnsQuery } from '../../api/list-queries.ts';
-import { EmptyState } from '../../frame/empty-state.tsx';
+import { NoRows } from '../../frame/no-rows.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
 import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
@@ -51,7 +51,7 @@ export function TurnsPage() {
               more={isLive ? undefined : more}
               keyOf={(turn) => turn.turn_id}
               sort={{ by: search.sort ?? DEFAULT_TURN_SORT, change: changeSort }}
-              empty={<EmptyState title={LISTS.none} advice={LISTS.noneAdvice} />}
+              empty={<NoRows title={LISTS.none} advice={LISTS.noneAdvice} />}
             />
           ) : (
             <Failure error={error} retry={retry} />
