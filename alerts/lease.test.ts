@@ -1,3 +1,4 @@
+import type { Store } from '@loopscope/sql';
 import { describe, expect, it } from 'vitest';
 
 import { createLease } from './lease.ts';
@@ -33,6 +34,52 @@ describe('a lease', () => {
 });
 
 describe('two evaluators', () => {
+  it('never tell of one incident by two names: one whose store sleeps is replaced and stays silent', async () => {
+    const ops = await hook();
+    const lease = (holder: string) => ({ lease: { holder, ttlMs: 3_000, settleMs: 300 }, steady });
+    const store = home.store();
+    const asleep = Promise.withResolvers<void>();
+    let isAsleep = false;
+    const sleeping: Store = {
+      ...store,
+      insert: async (table, rows, token) => {
+        if (table === 'alert_states' && rows.length > 0) {
+          isAsleep = true;
+          await asleep.promise;
+        }
+        await store.insert(table, rows, token);
+      },
+    };
+    const first = home.start(ops, { ...lease('first'), store: sleeping });
+    await until(async () => {
+      await first.evaluate();
+      return first.metrics()[0]!.samples[0]!.value === 1;
+    });
+    await home.storeTurn('t1', 6);
+    // It has decided, and waits for the store to take that.
+    void first.evaluate();
+    await until(() => isAsleep);
+    const second = home.start(ops, lease('second'));
+    await until(async () => {
+      await second.evaluate();
+      return ops.posted.length === 1;
+    }, 25_000);
+    asleep.resolve();
+    for (let look = 0; look < 3; look += 1) {
+      await first.evaluate();
+      await second.evaluate();
+    }
+    await home.storeTurn('t1', 2);
+    await until(async () => {
+      await first.evaluate();
+      await second.evaluate();
+      return ops.posted.length === 2;
+    });
+    await second.close();
+    expect(told(ops).map(({ type }) => type)).toEqual(['alert.firing', 'alert.resolved']);
+    expect(new Set(told(ops).map(({ data }) => data['dedup_key'])).size).toBe(1);
+  }, 60_000);
+
   it('tell once, and one that dies is replaced by one that knows what was told', async () => {
     const ops = await hook();
     const lease = (holder: string) => ({

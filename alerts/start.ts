@@ -93,14 +93,8 @@ function assemble(options: AlertsOptions, onRoom: () => void) {
   const book = createBook(store, project);
   const inLine = createLine();
   const random = options.random ?? Math.random;
-  const outbox = startOutbox({
-    ...options,
-    resolve: options.resolve,
-    random,
-    book,
-    inLine,
-    onRoom,
-  });
+  const sending = { ...options, resolve: options.resolve, random, steady };
+  const outbox = startOutbox({ ...sending, book, inLine, onRoom });
   const owed = () => owedNow(book, ruleBook, receiversOf(targets()), now());
   const testReceiver = (name: string) => tryReceiver(name, options);
   const asked = { store, project, book, outbox, now, log };

@@ -26,15 +26,19 @@ async function startAlerting(text: string) {
   const config = loadConfig({ env, cwd: folder, roles: ['alerts'] });
   const store = await openStore({ dataDir: folder, retentionDays: 30 });
   await migrate(store);
-  const { port, start, close } = createAlerting({
-    ...{ store, config, env, now: Date.now },
+  const alerting = createAlerting({
+    store,
+    config,
+    env,
+    now: Date.now,
     baseUrl: () => 'http://127.0.0.1:4319',
     spooledSpans: () => null,
     log: () => undefined,
   });
-  start();
+  alerting.start();
+  const { port } = alerting;
   onTestFinished(async () => {
-    await close();
+    await alerting.close();
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });

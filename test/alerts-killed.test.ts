@@ -1,7 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as forward, type Server } from 'node:http';
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,17 +47,18 @@ async function startHook() {
   const hook = { told, url: '', isHolding: false };
   hook.url = await listen(
     createServer((request, response) => {
-      void buffer(request).then((body) => {
-        const { type, data } = JSON.parse(body.toString()) as {
-          type: string;
-          data: { dedup_key: string; alerts: { turn_id: string }[] };
-        };
-        const turns = data.alerts.map((alert) => alert.turn_id);
-        told.push({ id: String(request.headers['webhook-id']), type, key: data.dedup_key, turns });
-        if (!hook.isHolding) response.writeHead(204).end();
-      });
+      void take(request, response);
     }),
   );
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { type, data } = JSON.parse((await buffer(request)).toString()) as {
+      type: string;
+      data: { dedup_key: string; alerts: { turn_id: string }[] };
+    };
+    const turns = data.alerts.map((alert) => alert.turn_id);
+    told.push({ id: String(request.headers['webhook-id']), type, key: data.dedup_key, turns });
+    if (!hook.isHolding) response.writeHead(204).end();
+  }
   return hook;
 }
 

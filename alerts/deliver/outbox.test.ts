@@ -1,4 +1,5 @@
 import { toInstant, type AlertDeliveryRow } from '@loopscope/sql';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Message } from '../message/message.ts';
@@ -12,10 +13,12 @@ import type { Attempt } from './retry.ts';
 const NOW_MS = Date.UTC(2026, 2, 1);
 
 /** An outbox whose tries end when the test says so, over a book of its own. */
-function createTestOutbox(kinds: Readonly<Record<string, ReceiverKind>>) {
+function createTestOutbox(
+  kinds: Readonly<Record<string, ReceiverKind>>,
+  known: Map<string, AlertDeliveryRow> = new Map(),
+) {
   const tries: { receiver: string; message: Message; end: (attempt: Attempt) => Promise<void> }[] =
     [];
-  const known = new Map<string, AlertDeliveryRow>();
   const history: string[] = [];
   let nowMs = NOW_MS;
   const keep = (rows: readonly AlertDeliveryRow[]) => {
@@ -45,6 +48,7 @@ function createTestOutbox(kinds: Readonly<Record<string, ReceiverKind>>) {
     limits: () => ({ burst: 2, intervalMs: 30_000 }),
     baseUrl: () => 'http://127.0.0.1',
     now: () => nowMs,
+    steady: () => nowMs,
     random: () => 0.5,
   });
   const tell = (rows: readonly ReturnType<typeof firingRow>[], names = Object.keys(kinds)) =>
@@ -212,4 +216,75 @@ describe('an outbox', () => {
     await tell([firingRow('a')], ['gone']);
     expect(known.get('a gone')).toMatchObject({ dead: 1, reason: 'there is no such receiver' });
   });
+});
+
+describe('whatever becomes of its tries', () => {
+  const outcome = fc.constantFrom<Attempt>(
+    DELIVERED,
+    BUSY,
+    { ...BUSY, doubtful: true },
+    { kind: 'refused', reason: 'answered 404' },
+  );
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('begin' as const) }),
+    fc.record({ do: fc.constant('end' as const) }),
+    fc.record({ do: fc.constant('try' as const), outcome }),
+    fc.record({ do: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 4_000_000 }) }),
+    fc.record({ do: fc.constant('crash' as const) }),
+  );
+
+  it('a receiver hears no end of what it cannot have heard, and of each end that it must', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        let box = createTestOutbox({ ops: 'webhook' });
+        let row = resolvedRow('a', { starts: [], state: 'inactive' });
+        let version = 1;
+        /** Incidents of which a beginning may have arrived, and surely has. */
+        const may = new Set<string>();
+        const surely = new Set<string>();
+        const ended = new Set<string>();
+        const incident = () => row.starts.at(-1) ?? '';
+        const tell = () => (row.starts.length > 0 ? box.tell([row]) : Promise.resolve());
+        const finish = async (attempt: Attempt) => {
+          const [open] = box.tries.splice(0, 1);
+          if (open === undefined) return;
+          const doubtful = attempt.kind === 'retry' && attempt.doubtful === true;
+          const { event, id } = open.message;
+          const of = /-(\d+)-/.exec(id)?.[1] ?? '';
+          if (event === 'resolved') expect(may).toContain(of);
+          else if (attempt.kind === 'delivered' || doubtful) may.add(of);
+          if (attempt.kind === 'delivered') (event === 'firing' ? surely : ended).add(of);
+          await open.end(attempt);
+        };
+        for (const one of steps) {
+          version += 1;
+          if (one.do === 'begin' && row.state !== 'firing') {
+            const starts = [...row.starts, String(NOW_MS + version)];
+            row = firingRow('a', { starts, version: String(version) });
+          } else if (one.do === 'end' && row.state === 'firing') {
+            row = resolvedRow('a', { starts: row.starts, version: String(version) });
+          } else if (one.do === 'try') {
+            await finish(one.outcome);
+          } else if (one.do === 'pass') {
+            box.pass(one.ms);
+          } else if (one.do === 'crash') {
+            // What was under way may have arrived, and nobody has written down whether.
+            for (const { message } of box.tries) {
+              if (message.event === 'firing') may.add(/-(\d+)-/.exec(message.id)?.[1] ?? '');
+            }
+            box = createTestOutbox({ ops: 'webhook' }, box.known);
+          }
+          await tell();
+        }
+        if (row.state === 'firing') row = resolvedRow('a', { starts: row.starts, version: '999' });
+        for (let round = 0; round < 4; round += 1) {
+          await tell();
+          while (box.tries.length > 0) await finish(DELIVERED);
+          box.pass(7_200_000);
+        }
+        if (surely.has(incident())) expect(ended).toContain(incident());
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
 });

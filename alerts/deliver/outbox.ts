@@ -30,6 +30,8 @@ export interface OutboxOptions {
   limits: () => GroupLimits;
   baseUrl: () => string;
   now: () => number;
+  /** A clock that nobody sets: pauses of receivers are counted by it. */
+  steady: () => number;
   random: () => number;
 }
 
@@ -46,7 +48,7 @@ export interface Outbox {
 /** What is owed follows from the book; here is only what is under way. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { now } = options;
-  const pace = createPace(options);
+  const pace = createPace({ ...options, now: options.steady });
   const running = new Set<Promise<void>>();
   const counters = new Map<string, number>();
 

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { hang, startHttpServer } from '../testing/http-server.ts';
 import { request, type GuardOptions } from './request.ts';
@@ -15,6 +17,14 @@ const send = (url: string, given: Partial<GuardOptions> = {}) =>
     { fetch, allowedTargets: [['127.0.0.1', 32]], now: () => NOW_MS, ...given },
   );
 
+/** A key and its certificate, as one text; empty where openssl is not there. */
+function selfSigned(): string {
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const out = ['-keyout', '-', '-out', '-', '-days', '1', '-subj', '/CN=127.0.0.1'];
+  const { status, stdout } = spawnSync('openssl', ['req', '-x509', ...curve, ...out]);
+  return status === 0 ? stdout.toString() : '';
+}
+
 describe('an outgoing request', () => {
   it('does not follow a redirect', async () => {
     const server = await startHttpServer((response) =>
@@ -22,6 +32,33 @@ describe('an outgoing request', () => {
     );
     expect(await send(server.url)).toEqual({ kind: 'refused', reason: 'answered 301' });
     expect(server.posted.length).toBe(1);
+  });
+
+  it.each([301, 302, 303, 307, 308])('by %i does not reach a server beside', async (status) => {
+    const inner = await startHttpServer();
+    const server = await startHttpServer((response) =>
+      response.writeHead(status, { location: `${inner.url}/secret` }).end(),
+    );
+    expect(await send(server.url)).toEqual({ kind: 'refused', reason: `answered ${status}` });
+    expect(inner.posted.length).toBe(0);
+  });
+
+  it('asks for the addresses of a name once for each try: one that turns private is refused from then on', async () => {
+    const { port, posted } = await startHttpServer();
+    const answers = [['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1'], ['127.0.0.1', '::1']];
+    let asked = 0;
+    const resolve = async () => answers[asked++]!;
+    const tries = [];
+    while (asked < answers.length) {
+      tries.push(await send(`http://rebinding.invalid:${port}/`, { resolve }));
+    }
+    expect(tries).toMatchObject([
+      { kind: 'delivered' },
+      { kind: 'refused', reason: '169.254.169.254 is a metadata address' },
+      { kind: 'refused', reason: expect.stringContaining('10.0.0.1 is not a public address') },
+      { kind: 'refused', reason: expect.stringContaining('::1 is not a public address') },
+    ]);
+    expect([asked, posted.length]).toEqual([4, 1]);
   });
 
   it('is not sent to a private address that is not allowed, nor to metadata even if allowed', async () => {
@@ -78,6 +115,32 @@ describe('an outgoing request', () => {
     const answer = await send(`https://127.0.0.1:${port}/`);
     expect(answer).toMatchObject({ kind: 'retry' });
     expect(posted.length).toBe(0);
+  });
+
+  const pem = selfSigned();
+  it.skipIf(pem === '')(
+    'trusts no certificate that nobody vouches for (needs openssl)',
+    async () => {
+      const server = createTlsServer({ key: pem, cert: pem }, (_request, response) =>
+        response.end(),
+      );
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      const answer = await send(`https://127.0.0.1:${port}/`);
+      expect(answer).toMatchObject({ kind: 'retry', doubtful: false });
+      expect(answer).toMatchObject({ reason: expect.stringMatching(/CERT|SELF_SIGNED/) });
+    },
+  );
+
+  it('is not put off by an answer that is no UTF-8', async () => {
+    const server = await startHttpServer((response) => response.end(Buffer.from([0xff, 0xfe, 0])));
+    const answer = await request(
+      { url: server.url, headers: {}, body: '{}', readBody: () => ({ kind: 'delivered' }) },
+      { fetch, allowedTargets: [['127.0.0.1', 32]], now: () => NOW_MS },
+    );
+    expect(answer).toEqual({ kind: 'delivered' });
   });
 
   it('does not read a large answer, and reads a bounded part where its text counts', async () => {

@@ -15,6 +15,7 @@ interface OutboxParts {
   fetch: typeof fetch;
   resolve: GuardOptions['resolve'];
   now: () => number;
+  steady: () => number;
   random: () => number;
   log: Log;
 }
@@ -45,6 +46,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     limits: () => targets().grouping,
     baseUrl: parts.baseUrl,
     now,
+    steady: parts.steady,
     random: parts.random,
   });
 }

@@ -93,6 +93,7 @@ export function createBook(store: Store, project: string): Book {
     },
     shift(ms) {
       for (const [key, standing] of standings) standings.set(key, shifted(standing, ms));
+      for (const told of deliveries.values()) shiftDeliveries(told, ms);
     },
   };
 }
@@ -123,6 +124,12 @@ function shifted(standing: Standing, ms: number): Standing {
     clearSinceMs: clearSinceMs === null ? null : clearSinceMs + ms,
     row: isPending ? { ...row, since: toInstant(fromInstant(row.since) + ms) } : row,
   };
+}
+
+function shiftDeliveries(told: Map<string, AlertDeliveryRow>, ms: number): void {
+  for (const [receiver, row] of told) {
+    told.set(receiver, { ...row, told_at: toInstant(fromInstant(row.told_at) + ms) });
+  }
 }
 
 /** A subject of which nothing was ever stored and that does not hold is no alert. */
