@@ -112,6 +112,8 @@ export const START = {
   vercel: 'Vercel AI SDK',
   langchain: 'LangChain, LangGraph',
   openaiAgents: 'OpenAI Agents',
+  crewai: 'CrewAI',
+  pydanticAi: 'Pydantic AI',
   claudeCode: 'Claude Code',
   copySnippet: (language: string) => `Copy the ${language} snippet`,
 } as const;

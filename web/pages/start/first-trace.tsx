@@ -10,39 +10,35 @@ import { START } from '../../text/overview.ts';
 import classes from './first-trace.module.css';
 import {
   claudeCodeSnippet,
+  crewaiSnippet,
   environmentSnippet,
   langchainSnippet,
   openaiAgentsSnippet,
+  pydanticAiSnippet,
   pythonSnippet,
   typescriptSnippet,
   vercelSnippet,
 } from './snippets.ts';
 
-const SNIPPETS = {
-  typescript: [START.typescript, typescriptSnippet],
-  python: [START.python, pythonSnippet],
-  vercel: [START.vercel, vercelSnippet],
-  langchain: [START.langchain, langchainSnippet],
-  agents: [START.openaiAgents, openaiAgentsSnippet],
-  claude: [START.claudeCode, claudeCodeSnippet],
-  any: [START.environment, environmentSnippet],
-} as const;
-type SnippetName = keyof typeof SNIPPETS;
+const SNIPPETS = [
+  { name: 'typescript', label: START.typescript, write: typescriptSnippet },
+  { name: 'python', label: START.python, write: pythonSnippet },
+  { name: 'vercel', label: START.vercel, write: vercelSnippet },
+  { name: 'langchain', label: START.langchain, write: langchainSnippet },
+  { name: 'agents', label: START.openaiAgents, write: openaiAgentsSnippet },
+  { name: 'crewai', label: START.crewai, write: crewaiSnippet },
+  { name: 'pydantic', label: START.pydanticAi, write: pydanticAiSnippet },
+  { name: 'claude', label: START.claudeCode, write: claudeCodeSnippet },
+  { name: 'any', label: START.environment, write: environmentSnippet },
+] as const;
+type SnippetName = (typeof SNIPPETS)[number]['name'];
 
-const TABS: readonly (readonly [SnippetName, string])[] = [
-  ['typescript', START.typescript],
-  ['python', START.python],
-  ['vercel', START.vercel],
-  ['langchain', START.langchain],
-  ['agents', START.openaiAgents],
-  ['claude', START.claudeCode],
-  ['any', START.environment],
-];
+const TABS = SNIPPETS.map(({ name, label }) => [name, label] as const);
 
 /** Instead of pictures of nothing: how the first span gets here, and whether it has. */
 export function FirstTrace({ status }: { status: Status }) {
   const [chosen, setChosen] = useState<SnippetName>('typescript');
-  const [name, write] = SNIPPETS[chosen];
+  const { label, write } = SNIPPETS.find(({ name }) => name === chosen) ?? SNIPPETS[0];
   return (
     <div className={classes['page']}>
       <div className={classes['intro']}>
@@ -68,7 +64,7 @@ export function FirstTrace({ status }: { status: Status }) {
         <p className={classes['dim']}>{START.next}</p>
       </div>
       <Tabs label={START.frameworks} tabs={TABS} chosen={chosen} choose={setChosen} />
-      <Snippet name={name} text={write(status.otlp_http)} />
+      <Snippet name={label} text={write(status.otlp_http)} />
     </div>
   );
 }
