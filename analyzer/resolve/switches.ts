@@ -98,6 +98,17 @@ const SENDERS: readonly Sender[] = [
   },
   { dialect: 'codex', content: 'set log_user_prompt = true in [otel] of config.toml' },
   { dialect: 'gemini-cli', content: 'set "telemetry": { "logPrompts": true, "traces": true }' },
+  {
+    dialect: 'spring-ai',
+    content:
+      'set spring.ai.tools.observations.include-content=true, and log-prompt and log-completion of spring.ai.chat.observations',
+    session: 'pass ChatMemory.CONVERSATION_ID to the chat client',
+  },
+  {
+    dialect: 'langchain4j',
+    content:
+      'set quarkus.langchain4j.tracing.include-tool-arguments=true and include-tool-result=true',
+  },
   { dialect: 'haystack', content: 'set HAYSTACK_CONTENT_TRACING_ENABLED=true' },
   { scope: /^agent_framework/, content: 'set ENABLE_SENSITIVE_DATA=true' },
   {

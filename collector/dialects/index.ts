@@ -11,20 +11,24 @@ import { genkit } from './genkit.ts';
 import { googleAdk } from './google-adk.ts';
 import { haystack } from './haystack.ts';
 import { koog } from './koog.ts';
+import { langchain4j } from './langchain4j.ts';
 import { langfuse } from './langfuse.ts';
 import { langsmith } from './langsmith.ts';
 import { langwatch } from './langwatch.ts';
 import { livekit } from './livekit.ts';
 import { llamaindex } from './llamaindex.ts';
 import { logfire } from './logfire.ts';
+import { loongsuite } from './loongsuite.ts';
 import { mastra } from './mastra.ts';
 import { microsoft } from './microsoft.ts';
 import { mlflow } from './mlflow.ts';
 import { opencode } from './opencode.ts';
 import { openinference } from './openinference.ts';
 import { openlit } from './openlit.ts';
+import { pipecat } from './pipecat.ts';
 import { pydanticAi } from './pydantic-ai.ts';
 import { sentry } from './sentry.ts';
+import { springAi } from './spring-ai.ts';
 import { strands } from './strands.ts';
 import { traceloop } from './traceloop.ts';
 import { vercel } from './vercel.ts';
@@ -55,7 +59,11 @@ export const DIALECTS: readonly Dialect[] = [
   microsoft,
   koog,
   langwatch,
+  springAi,
+  pipecat,
   genai,
+  loongsuite,
+  langchain4j,
   openinference,
   openlit,
   opencode,
