@@ -16,7 +16,11 @@ const NAME =
 export function findAbsences(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   const told = new Map<string, Fact[]>();
+  const asked = new Map<string, number>();
+  for (const { name, facts } of scope.tools) asked.set(name, (asked.get(name) ?? 0) + facts.length);
+  if ([...asked.values()].every((times) => times < ALERT_AT)) return findings;
   for (const fact of scope.facts) {
+    if ((asked.get(fact.call.tool) ?? 0) < ALERT_AT) continue;
     if (isFailure(fact) || fact.relation !== 'first') continue;
     for (const name of absentIn(fact)) {
       const key = `${fact.call.tool}\u0000${name}`;

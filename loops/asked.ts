@@ -1,5 +1,5 @@
 import type { CallText } from './call.ts';
-import { fieldTextsOf, formOf, numbersOf, objectOf, withoutNumbers } from './contents.ts';
+import { dataOf, fieldTextsOf, formOf, membersOf, numbersOf, withoutNumbers } from './contents.ts';
 import { openedArguments } from './opened.ts';
 
 /** What a call asked: the text of its arguments. Each question about it is answered once and only when it is asked. */
@@ -27,7 +27,7 @@ export class Asked {
 
   /** With its keys in order and without volatile fields: equal for equal questions. */
   get form(): string {
-    return (this.#form ??= formOf(this.text ?? '', this.#volatile));
+    return (this.#form ??= formOf(this.text ?? '', this.members, this.#volatile));
   }
 
   /** With every number masked: what is left when only digits move. */
@@ -41,11 +41,13 @@ export class Asked {
 
   /** Top-level fields as text; arguments that are no object are one field. */
   get fields(): ReadonlyMap<string, string> {
-    return (this.#fields ??= fieldTextsOf(this.form));
+    return (this.#fields ??= fieldTextsOf(this.text ?? '', this.members, this.#volatile));
   }
 
   /** Top-level fields as values; null where the arguments are no object. */
   get members(): ReadonlyMap<string, unknown> | null {
-    return this.#members === undefined ? (this.#members = objectOf(this.text)) : this.#members;
+    return this.#members === undefined
+      ? (this.#members = membersOf(dataOf(this.text ?? '')))
+      : this.#members;
   }
 }

@@ -2,20 +2,18 @@
 
 /** Fields that name a thing, the surest first. */
 const NAMING = ['id', '_id', 'uid', 'uuid', 'key', 'url', 'uri', 'href', 'path', 'name', 'title'];
-const MAX_PARSED = 20_000;
-/** A part of a file as JSON is no longer. */
-const MAX_DATA = 100_000;
+const MAX_PARSED = 100_000;
+/** What else begins like JSON would cost JSON.parse an exception. */
+const IS_DATA = /^\s*(?:\[[^]*\]|\{[^]*\})\s*$/;
+const MAX_SEARCHED = 20_000;
 
 /** Fewer links are references in a text, not what the text lists. */
 const MIN_LINKS = 3;
 const LINK = /https?:\/\/[^\s<>()[\]"'`]+/g;
 
 /** Names of the things in a list result, in their order; null where the result is no list of things with names. */
-export function thingsOf(result: string | null): string[] | null {
-  const text = result?.trim() ?? '';
-  if (text.length > MAX_PARSED) return null;
-  if (!/^[[{]/.test(text)) return null;
-  const list = listIn(jsonOf(text));
+export function thingsOf(value: unknown): string[] | null {
+  const list = listIn(value);
   if (list === null || list.length === 0) return null;
   const names = list.map((item) => nameOf(item));
   return names.every((name) => name !== null) ? names : null;
@@ -23,20 +21,19 @@ export function thingsOf(result: string | null): string[] | null {
 
 /** Addresses of the pages that a text lists, as searches do; null where it lists none. */
 export function linksOf(text: string | null): string[] | null {
-  const links = new Set(text?.slice(0, MAX_PARSED).match(LINK));
+  const links = new Set(text?.slice(0, MAX_SEARCHED).match(LINK));
   return links.size < MIN_LINKS ? null : [...links];
 }
 
-/** The fields of a JSON object; null where the text is none. */
-export function objectOf(text: string | null): Map<string, unknown> | null {
-  const trimmed = text?.trim() ?? '';
-  if (!trimmed.startsWith('{') || trimmed.length > MAX_PARSED) return null;
-  const value = jsonOf(trimmed);
-  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : null;
+/** The fields of an object; null where the value is none. */
+export function membersOf(value: unknown): Map<string, unknown> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return new Map(Object.entries(value));
 }
 
-/** Undefined where the text is no JSON. */
-function jsonOf(text: string): unknown {
+/** The list or object that a text holds as JSON; undefined where it holds none or is very long. */
+export function dataOf(text: string): unknown {
+  if (text.length > MAX_PARSED || !IS_DATA.test(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -69,9 +66,9 @@ const MIN_PART = 4;
 const MAX_PARTS = 2_000;
 
 /** What a text consists of, part by part, as far as it is long enough to be told from others: its lines, or the items and lines of JSON. */
-export function partsOf(text: string): string[] {
+export function partsOf(text: string, data: unknown): string[] {
   const parts: string[] = [];
-  if (/^[[{]/.test(text) && text.length <= MAX_DATA) collect(jsonOf(text), parts);
+  collect(data, parts);
   if (parts.length === 0) parts.push(...text.split('\n', MAX_PARTS));
   return parts.map((part) => part.trim()).filter((part) => part.length >= MIN_PART);
 }
@@ -90,8 +87,11 @@ function collect(value: unknown, parts: string[]): void {
 }
 
 /** The text of an object with its keys in order and without the given ones; other texts as they are. */
-export function formOf(text: string, without: readonly string[]): string {
-  const fields = objectOf(text);
+export function formOf(
+  text: string,
+  fields: ReadonlyMap<string, unknown> | null,
+  without: readonly string[],
+): string {
   if (fields === null) return text;
   const names = [...fields.keys()].filter((name) => !without.includes(name));
   return JSON.stringify(
@@ -100,14 +100,15 @@ export function formOf(text: string, without: readonly string[]): string {
 }
 
 /** Top-level fields as text; a text that is no object is one field. */
-export function fieldTextsOf(text: string): Map<string, string> {
-  const fields = objectOf(text);
+export function fieldTextsOf(
+  text: string,
+  fields: ReadonlyMap<string, unknown> | null,
+  without: readonly string[],
+): Map<string, string> {
   if (fields === null) return new Map([['', text]]);
+  const told = [...fields].filter(([name]) => !without.includes(name));
   return new Map(
-    [...fields].map(([name, field]) => [
-      name,
-      typeof field === 'string' ? field : JSON.stringify(field),
-    ]),
+    told.map(([name, field]) => [name, typeof field === 'string' ? field : JSON.stringify(field)]),
   );
 }
 
@@ -119,4 +120,13 @@ export function withoutNumbers(text: string | null): string {
 /** Numbers of a text in their order. */
 export function numbersOf(text: string | null): number[] {
   return (text?.match(/\d+/g) ?? []).map(Number);
+}
+
+/** JSON with its keys in order at every level: equal for equal values. */
+export function orderedText(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    const fields = membersOf(member);
+    if (fields === null) return member;
+    return Object.fromEntries([...fields].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
 }

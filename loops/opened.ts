@@ -11,6 +11,11 @@ import {
 const MAX_OPENED = 100_000;
 /** JSON, a Python repr, or an envelope of either. */
 const MAY_BE_DATA = /^\s*(?:[[{(]|[bru]{0,2}["'])/;
+/** JSON rather than what Python prints. */
+const JSON_BEGINS = /^\s*(?:\{\s*"|\[\s*(?:[[{]\s*)*["\d\]])/;
+/** Members that hold the answer in the envelopes of protocols, frameworks and services. */
+const IN_ENVELOPE =
+  /"(?:content|text|json|kwargs|tool_output|raw_output|data|results?|outputs?|payload|response|body|value|return_?[vV]alue|loopscope\w*)"\s*:|\[loopscope\]/;
 /** Members of a web service's envelope that say how the call went, whatever it was about. */
 const MARKS =
   /^(?:ok|success|successful|status|status_?code|code|error|errors|message|msg|meta|request_?id|req_?id|trace_?id|timestamp|ts|time|took|took_ms|duration|duration_ms|elapsed|elapsed_ms|version)$/i;
@@ -24,6 +29,7 @@ const MAX_LEVELS = 5;
 /** What a result says out of its envelopes: a text as it was meant, JSON in one form whatever its order, spaces and quotes. */
 export function opened(result: string): string {
   if (result.length > MAX_OPENED || !MAY_BE_DATA.test(result)) return result;
+  if (JSON_BEGINS.test(result) && !IN_ENVELOPE.test(result)) return result;
   let value = openText(result);
   for (let level = 0; level < MAX_LEVELS; level += 1) {
     const inner = answerIn(value);

@@ -21,6 +21,8 @@ const MAX_MESSAGE = 300;
 const MIN_TOLD = 3;
 /** Messages that begin with the same words come from the same place. */
 const OPENING = 40;
+/** They stand within so many characters, mark-up included. */
+const MAX_ORIGIN = 600;
 
 /** One tool rejects moving arguments: for the same reason three times, or with failures of one kind many times. */
 export function findRejections(scope: Scope): Finding[] {
@@ -132,6 +134,7 @@ function reasonOf(fact: Fact): string {
 function originOf(fact: Fact): string {
   const { call } = fact;
   const words = call.errorTemplate
+    .slice(0, MAX_ORIGIN)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

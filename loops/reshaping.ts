@@ -11,17 +11,13 @@ export function isReshaped(before: Fact, now: Fact): boolean {
   if (a === null || b === null || !a.startsWith('{') || !b.startsWith('{')) return false;
   if (Math.max(a.length, b.length) > MAX_PARSED) return false;
   if (Math.abs(a.length - b.length) > MAX_DIFFERENCE) return false;
-  const plain = plainForm(a);
-  return plain !== null && plain === plainForm(b);
+  const [fieldsA, fieldsB] = [before.asked.members, now.asked.members];
+  return fieldsA !== null && fieldsB !== null && plainForm(fieldsA) === plainForm(fieldsB);
 }
 
-/** JSON text with sorted keys, without what is empty, figures as texts; null where it is no JSON. */
-function plainForm(args: string): string | null {
-  try {
-    return JSON.stringify(plain(JSON.parse(args))) ?? null;
-  } catch {
-    return null;
-  }
+/** JSON text with sorted keys, without what is empty, figures as texts. */
+function plainForm(fields: ReadonlyMap<string, unknown>): string {
+  return JSON.stringify(plain(Object.fromEntries(fields)));
 }
 
 function plain(value: unknown): unknown {

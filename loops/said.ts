@@ -1,5 +1,5 @@
 import type { CallText } from './call.ts';
-import { linksOf, objectOf, partsOf, thingsOf } from './contents.ts';
+import { dataOf, linksOf, membersOf, orderedText, partsOf, thingsOf } from './contents.ts';
 import { opened } from './opened.ts';
 import {
   isClock,
@@ -22,6 +22,8 @@ export class Said {
   /** False where only the beginning was recorded, for what follows may be the news. */
   readonly isWhole: boolean;
   #text: string | undefined;
+  #data: unknown;
+  #isParsed = false;
   #veiled: string | undefined;
   #firstWord: string | undefined;
   #words: ReadonlySet<string> | undefined;
@@ -46,9 +48,18 @@ export class Said {
     return (this.#text ??= this.raw === null ? '' : opened(this.raw));
   }
 
+  /** The list or object that the text holds; undefined where it holds none. */
+  get data(): unknown {
+    if (!this.#isParsed) {
+      this.#data = dataOf(this.text);
+      this.#isParsed = true;
+    }
+    return this.#data;
+  }
+
   /** Behind the veil: what differs from call to call without saying anything new is masked. */
   get veiled(): string {
-    return (this.#veiled ??= veil(this.text));
+    return (this.#veiled ??= veil(this.data === undefined ? this.text : orderedText(this.data)));
   }
 
   get firstWord(): string {
@@ -65,12 +76,12 @@ export class Said {
 
   /** Members of an object; null where it is none. */
   get fields(): ReadonlyMap<string, unknown> | null {
-    return this.#fields === undefined ? (this.#fields = objectOf(this.text)) : this.#fields;
+    return this.#fields === undefined ? (this.#fields = membersOf(this.data)) : this.#fields;
   }
 
   /** Names of the things in a list; null where it is none. */
   get things(): readonly string[] | null {
-    return this.#things === undefined ? (this.#things = thingsOf(this.text)) : this.#things;
+    return this.#things === undefined ? (this.#things = thingsOf(this.data)) : this.#things;
   }
 
   /** Addresses that a text lists; null where it lists none. */
@@ -80,7 +91,7 @@ export class Said {
 
   /** Lines of a text, or items of a list. */
   get parts(): readonly string[] {
-    return (this.#parts ??= partsOf(this.text));
+    return (this.#parts ??= partsOf(this.text, this.data));
   }
 
   get linesSayingAbsence(): readonly string[] {

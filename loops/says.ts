@@ -130,16 +130,17 @@ export function isBare(result: string | null): boolean {
   return /^[[{][^]*[\]}]$/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
 }
 
-const NOT_THERE = [
+const IN_ENGLISH = [
   String.raw`\b(?:no|0|zero)\s+(?:\S+\s+){0,4}?(?:found|match(?:es|ed|ing)?|results?|rows?|records?|occurrences?|references?|hits?|such)\b`,
   String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
   String.raw`\b(?:not|nothing|none)\s+found\b`,
   String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain|exist)\b`,
   String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
-  ...ABSENT,
-].join('|');
-const SAYS_ABSENCE = new RegExp(NOT_THERE, 'i');
-const ABSENCE = new RegExp(String.raw`${NOT_THERE}|\b(?:found|matches|results)\W*$`, 'i');
+];
+const ABSENT_IN_ENGLISH = new RegExp(IN_ENGLISH.join('|'), 'i');
+const ABSENT_ELSEWHERE = new RegExp(ABSENT.join('|'), 'i');
+/** A heading of what was found, with nothing below it. */
+const BARE_HEADING = /\b(?:found|matches|results)\W*$/i;
 /** A heading without anything below it, or nothing in the words of a programming language. */
 const VOID_LINE = /:\s*$|^\W*(?:none|null|nil|undefined|false)?\W*$/i;
 const MAX_ABSENCE_TEXT = 700;
@@ -148,9 +149,12 @@ const MAX_ABSENCE_TEXT = 700;
 export function saysNothingFound(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_ABSENCE_TEXT) return false;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const absent = lines.filter((line) => ABSENCE.test(line)).length;
-  const told = lines.filter((line) => !ABSENCE.test(line) && !VOID_LINE.test(line)).length;
+  let absent = 0;
+  let told = 0;
+  for (const line of text.split('\n')) {
+    if (saysAbsence(line) || BARE_HEADING.test(line)) absent += 1;
+    else if (!VOID_LINE.test(line)) told += 1;
+  }
   return absent > 0 && told <= absent;
 }
 
@@ -162,11 +166,15 @@ export function isRefusal(result: string | null): boolean {
   return REFUSED.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
 }
 
+function saysAbsence(text: string): boolean {
+  return ABSENT_IN_ENGLISH.test(text) || ABSENT_ELSEWHERE.test(text);
+}
+
 const MAX_SEARCHED = 2_000;
 
 /** The lines of a result that say of something that it is not there. */
 export function linesSayingAbsence(result: string | null): string[] {
   const text = result?.slice(0, MAX_SEARCHED) ?? '';
-  if (!SAYS_ABSENCE.test(text.replaceAll('\n', ' ')) && !/\[\s*\]|none|null/i.test(text)) return [];
-  return text.split('\n').filter((line) => SAYS_ABSENCE.test(line));
+  if (!saysAbsence(text.replaceAll('\n', ' ')) && !/\[\s*\]|none|null/i.test(text)) return [];
+  return text.split('\n').filter((line) => saysAbsence(line));
 }

@@ -27,6 +27,7 @@ interface Agent {
 /** What one agent has asked of one tool. */
 interface ToolUse {
   id: number;
+  name: string;
   /** Arguments that are declared to say nothing. */
   volatile: readonly string[];
   /** All calls, in order. */
@@ -163,7 +164,7 @@ function useOf(scope: Scope, { tools }: Agent, { tool }: Call): ToolUse {
   let use = tools.get(tool);
   if (use === undefined) {
     const volatile = scope.declarations.get(tool)?.volatile ?? [];
-    use = { id: scope.tools.length, volatile, facts: [], questions: new Map() };
+    use = { id: scope.tools.length, name: tool, volatile, facts: [], questions: new Map() };
     tools.set(tool, use);
     scope.tools.push(use);
   }
