@@ -15,6 +15,7 @@ import { langchain4j } from './langchain4j.ts';
 import { langfuse } from './langfuse.ts';
 import { langsmith } from './langsmith.ts';
 import { langwatch } from './langwatch.ts';
+import { litellm } from './litellm.ts';
 import { livekit } from './livekit.ts';
 import { llamaindex } from './llamaindex.ts';
 import { logfire } from './logfire.ts';
@@ -59,6 +60,7 @@ export const DIALECTS: readonly Dialect[] = [
   microsoft,
   koog,
   langwatch,
+  litellm,
   springAi,
   pipecat,
   genai,

@@ -46,15 +46,20 @@ const BY_TYPE = new Map<string, Reader>(
       call(part['id'], part['name'], part['arguments'] ?? part['args']),
     tool_call_response: (part: WireObject) =>
       result({ id: part['id'], result: part['response'] ?? part['result'] }),
+    // Tools that the provider runs itself: what they are given stands under the name of the part's type.
+    server_tool_call: (part: WireObject) =>
+      call(part['id'], part['name'], part['server_tool_call'] ?? part['arguments']),
+    server_tool_call_response: (part: WireObject) =>
+      result({ id: part['id'], result: part['server_tool_call_response'] ?? part['response'] }),
     // Anthropic.
     tool_use: (part: WireObject) => call(part['id'], part['name'], part['input']),
     server_tool_use: (part: WireObject) => call(part['id'], part['name'], part['input']),
-    tool_result: (part: WireObject) =>
-      result({
-        id: part['tool_use_id'],
-        result: part['content'],
-        failed: part['is_error'] === true,
-      }),
+    mcp_tool_use: (part: WireObject) => call(part['id'], part['name'], part['input']),
+    tool_result: (part: WireObject) => anthropicResult(part),
+    mcp_tool_result: (part: WireObject) => anthropicResult(part),
+    web_search_tool_result: (part: WireObject) => anthropicResult(part),
+    web_fetch_tool_result: (part: WireObject) => anthropicResult(part),
+    code_execution_tool_result: (part: WireObject) => anthropicResult(part),
     // OpenAI Responses.
     function_call: (part: WireObject) =>
       call(part['call_id'] ?? part['id'], part['name'], part['arguments']),
@@ -148,13 +153,18 @@ function named(value: WireValue | undefined, args: string, make: typeof call): P
   const inner = object(value);
   if (inner === null) return null;
   const id = inner['id'] ?? inner['ref'] ?? inner['toolUseId'];
-  return make(id, inner['name'], inner[args] ?? null);
+  return make(id, inner['name'], inner[args] ?? inner['arguments'] ?? null);
 }
 
 function responded(value: WireValue | undefined, member: string): Part | null {
   const inner = object(value);
   if (inner === null) return null;
   return result({ id: inner['id'] ?? inner['ref'], name: inner['name'], result: inner[member] });
+}
+
+function anthropicResult(part: WireObject): Part {
+  const { tool_use_id: id, content, is_error } = part;
+  return result({ id, result: content, failed: is_error === true });
 }
 
 function bedrockResult(part: WireObject): Part {
