@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { HelpHint } from '../frame/help-hint.tsx';
 import { usePageOffset } from '../frame/use-page-offset.ts';
+import { MOST_PRINTED, usePrinting } from '../frame/use-printing.ts';
 import { formatCount } from '../format/number.ts';
 import { LISTS } from '../text/lists.ts';
 import type { Column } from './column.ts';
@@ -71,11 +72,12 @@ type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'keyOf' | 'more'> & 
 function Body<Row>({ columns, rows, keyOf, more }: BodyProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const scrollMargin = usePageOffset(body);
+  const isPrinting = usePrinting();
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state, and no compiler memoises here
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
+    overscan: isPrinting ? MOST_PRINTED : 12,
     scrollMargin,
     scrollPaddingStart: STICKY_HEIGHT,
   });

@@ -129,10 +129,15 @@ export const ALERTS = {
   },
   silences: {
     none: 'Nothing is silenced.',
-    add: 'Silence a rule',
     rule: 'Rule',
+    anyRule: 'any rule',
+    any: 'any; * stands for any text',
+    only: { agent: 'Agent', tool: 'Tool' },
     comment: 'Why',
-    hours: 'Hours',
+    length: 'For',
+    hours: (count: number) =>
+      count < 24 ? plural(count, 'hour', 'hours') : plural(count / 24, 'day', 'days'),
+    created: 'What matches is silent.',
     create: 'Silence',
     end: 'End now',
     ended: 'The silence is over.',
@@ -142,7 +147,7 @@ export const ALERTS = {
     kind: 'Kind',
     active: 'active',
     waiting: 'not now',
-    help: 'A silenced alert still fires; nobody is told.',
+    help: 'A silenced alert still fires and stands here; nobody is told. All that is filled in must match.',
   },
   receivers: {
     none: 'No receivers. Alerts stand here and in the log only.',

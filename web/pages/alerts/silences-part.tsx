@@ -48,19 +48,29 @@ const sayMatcher = (matcher: Silence['matcher']): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 
-const HOURS = ['1', '4', '24', '168'];
+const HOURS = ['1', '4', '24', '168'] as const;
+
+interface Draft {
+  rule: string;
+  agent: string;
+  tool: string;
+  comment: string;
+  hours: string;
+}
+const EMPTY: Draft = { rule: '', agent: '', tool: '', comment: '', hours: '1' };
 
 function AddSilence() {
   const rules = useQuery(rulesQuery());
-  const [rule, setRule] = useState('');
-  const [comment, setComment] = useState('');
-  const [hours, setHours] = useState('1');
+  const [draft, setDraft] = useState(EMPTY);
+  const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   const create = useDeed(
     createSilence,
-    (_silence, { matcher }) => ALERTS.silenced(matcher.rule ?? ''),
+    () => words.created,
     TOUCHED,
+    () => setDraft(EMPTY),
   );
-  const isReady = rule !== '' && comment.trim() !== '';
+  const named = (['rule', 'agent', 'tool'] as const).filter((name) => draft[name].trim() !== '');
+  const isReady = named.length > 0 && draft.comment.trim() !== '';
   return (
     <form
       className={classes['form']}
@@ -68,29 +78,41 @@ function AddSilence() {
         event.preventDefault();
         if (!isReady) return;
         create.run({
-          matcher: { rule },
-          comment: comment.trim(),
-          for_seconds: Number(hours) * 3600,
+          matcher: Object.fromEntries(named.map((name) => [name, draft[name].trim()])),
+          comment: draft.comment.trim(),
+          for_seconds: Number(draft.hours) * 3600,
         });
-        setComment('');
       }}
     >
       <NativeSelect
         label={words.rule}
-        value={rule}
-        data={['', ...(rules.data?.map(({ name }) => name) ?? [])]}
-        onChange={(event) => setRule(event.currentTarget.value)}
+        value={draft.rule}
+        data={[
+          { value: '', label: words.anyRule },
+          ...(rules.data?.map(({ name }) => ({ value: name, label: name })) ?? []),
+        ]}
+        onChange={(event) => set({ rule: event.currentTarget.value })}
       />
+      {(['agent', 'tool'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={words.only[name]}
+          placeholder={words.any}
+          value={draft[name]}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
+        />
+      ))}
       <TextInput
+        className={classes['why'] ?? ''}
         label={words.comment}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        value={draft.comment}
+        onChange={(event) => set({ comment: event.currentTarget.value })}
       />
       <NativeSelect
-        label={words.hours}
-        value={hours}
-        data={HOURS}
-        onChange={(event) => setHours(event.currentTarget.value)}
+        label={words.length}
+        value={draft.hours}
+        data={HOURS.map((hours) => ({ value: hours, label: words.hours(Number(hours)) }))}
+        onChange={(event) => set({ hours: event.currentTarget.value })}
       />
       <Button type="submit" size="xs" variant="default" disabled={!isReady || create.isRunning}>
         {words.create}
