@@ -9,8 +9,14 @@ import { declarationsOf, readCases, type RecordedCall } from '../bench/score/run
 const shared = join(import.meta.dirname, '../../shared');
 const hasShared = existsSync(join(shared, 'score/cases.jsonl'));
 
+interface Intervention {
+  i: number;
+  tool: string;
+  kind: string;
+}
+
 /** The calls of a case that the guard stopped or refused. A note behind a second equal answer does no harm. */
-async function interventions(id: string): Promise<string[]> {
+async function interventions(id: string): Promise<Intervention[]> {
   const wanted = readCases(join(shared, 'score/cases.jsonl')).find((each) => each.id === id);
   if (wanted === undefined) throw new Error(`no case ${id}`);
   const declarations = declarationsOf(wanted);
@@ -20,10 +26,10 @@ async function interventions(id: string): Promise<string[]> {
     retry: false,
     ceilings: { callsPerSession: wanted.calls.length },
   });
-  const seen: string[] = [];
+  const seen: Intervention[] = [];
   for (const call of wanted.calls) {
-    const { action } = await guard.run(startOf(call, id), () => answer(call));
-    if (action !== 'pass' && action !== 'note') seen.push(`${call.i} ${call.tool} ${action}`);
+    const { terminal } = await guard.run(startOf(call, id), () => answer(call));
+    if (terminal !== null) seen.push({ i: call.i, tool: call.tool ?? '', kind: terminal.kind });
   }
   return seen;
 }
@@ -46,11 +52,39 @@ function answer({ error, result }: RecordedCall): unknown {
   return result;
 }
 
+const cases = hasShared ? readCases(join(shared, 'score/cases.jsonl')) : [];
+
 describe.skipIf(!hasShared)('honest work through a blocking guard (needs ../shared)', () => {
-  const honest = hasShared
-    ? readCases(join(shared, 'score/cases.jsonl')).filter(({ id }) => id.startsWith('F'))
-    : [];
+  const honest = cases.filter(({ id, want }) => id.startsWith('F') || want === 'ok');
   test.each(honest.map(({ id }) => id))('%s passes unharmed', async (id) => {
     expect(await interventions(id)).toEqual([]);
   });
+});
+
+/** Calls of the loop that are made before it ends: three where a question comes again, two laps more in a ring, more where only the whole shows it. */
+const MADE = new Map([
+  ...['L61', 'L72', 'L84'].map((id) => [id, 5] as const),
+  ...['L75', 'L76a', 'L85', 'L86', 'L34a', 'L40', 'L41a', 'L41b'].map((id) => [id, 6] as const),
+  ['L30', 7],
+  ['L87', 8],
+  ['L45b', 20],
+  ['L43', 125],
+]);
+/** Two calls, both made before anything can be known. */
+const TOO_SHORT = new Set(['L93']);
+
+describe.skipIf(!hasShared)('loops through a blocking guard (needs ../shared)', () => {
+  const loops = cases.filter(
+    ({ id, want }) => want !== 'ok' && want !== 'watch' && !TOO_SHORT.has(id),
+  );
+  test.each(loops.map((each) => [each.id, MADE.get(each.id) ?? 3] as const))(
+    '%s ends after at most %i of its calls',
+    async (id, most) => {
+      const [first] = await interventions(id);
+      const loop = cases.find((each) => each.id === id)?.loop ?? [];
+      const made = loop.filter((i) => i <= (first?.i ?? Infinity)).length;
+      expect({ id, made }).toEqual({ id, made: Math.min(most, made) });
+      expect(first).toBeDefined();
+    },
+  );
 });

@@ -61,7 +61,10 @@ export class Core {
     turn.calls += 1;
     turn.session.calls += 1;
     const { signature } = call.args;
-    if (signature !== null) turn.made.set(signature, (turn.made.get(signature) ?? 0) + 1);
+    if (signature !== null) {
+      call.asked = (turn.made.get(signature) ?? 0) + 1;
+      turn.made.set(signature, call.asked);
+    }
     turn.inFlight.add(call);
     return new Admitted(call, null);
   }

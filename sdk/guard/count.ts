@@ -2,7 +2,7 @@ import { addAttempt, type Attempts } from './attempts.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { EndedCall } from './ended-call.ts';
 import { isUnsafe } from './judge-before.ts';
-import { MAX_ANSWERS, tallyOf, type Breaker } from './ledger.ts';
+import { MAX_ANSWERS, tallyOf, type Breaker, type ToolTally } from './ledger.ts';
 import { remember, type Trail } from './trail.ts';
 
 /** An answer of a program that holds no rows: `[]`, `{"matched": 0}`, `null`. Words and silence say less. */
@@ -22,6 +22,8 @@ export interface Counts {
   /** Null where the call brought rows. */
   empties: Trailed | null;
   sameAnswers: Trailed | null;
+  /** Of the tool in this turn, in the words of the last few. */
+  calls: Trailed;
 }
 
 /** Puts an ended call into the ledger. */
@@ -30,13 +32,22 @@ export function count(ended: EndedCall): Counts {
   const counted = call.turn.questions.count(call, end, answer);
   const isNew = counted?.isNew ?? true;
   const breaker = countFailure(ended);
-  const empties = countEmpty(ended);
-  const sameAnswers = countAnswer(ended);
+  const tally = tallyOf(call.turn, call.tool);
+  tally.calls += 1;
+  remember(tally.recent, call.args.text);
+  const empties = countEmpty(ended, tally);
+  const sameAnswers = countAnswer(ended, tally);
   countUnknownWrite(ended);
   countSuccess(ended, isNew);
   // A write does not make the question of its own repetition a new one.
   if (counted?.isNew === true) counted.entry.writesAt = call.turn.writes;
-  return { attempts: counted?.entry ?? null, breaker, empties, sameAnswers };
+  return {
+    attempts: counted?.entry ?? null,
+    breaker,
+    empties,
+    sameAnswers,
+    calls: { count: tally.calls, tried: tally.recent, errors: lastErrors(ended) },
+  };
 }
 
 /** The session's breaker for this signature: closed by a success, counted by failures that fail the same way. */
@@ -81,8 +92,7 @@ function newBreaker(turnId: string): Breaker {
 }
 
 /** Calls of one tool without rows, since the last that had some or that followed a write. */
-function countEmpty({ call, end }: EndedCall): Trailed | null {
-  const tally = tallyOf(call.turn, call.tool);
+function countEmpty({ call, end }: EndedCall, tally: ToolTally): Trailed | null {
   const { kind } = end.print;
   if (kind === 'value' || call.turn.writes > tally.writesAt) {
     tally.empties = 0;
@@ -97,20 +107,26 @@ function countEmpty({ call, end }: EndedCall): Trailed | null {
 }
 
 /** The same answer of one tool to whatever was asked; the detectors say whether that means anything. */
-function countAnswer({ call, end, answer }: EndedCall): Trailed | null {
+function countAnswer(ended: EndedCall, tally: ToolTally): Trailed | null {
+  const { call, end, answer } = ended;
   if (answer === '') return null;
-  const tally = tallyOf(call.turn, call.tool);
   if (call.turn.writes > tally.answersAt) {
     tally.answers = new BoundedMap(MAX_ANSWERS);
     tally.answersAt = call.turn.writes;
   }
-  const { state, errorClass, template, message } = end.seen.outcome;
+  const { state, errorClass, template } = end.seen.outcome;
   const print = end.seen.print.fingerprint ?? answer;
   const name = state === 'error' ? `${errorClass}|${template}` : print;
   const count = (tally.answers.get(name) ?? 0) + 1;
   tally.answers.set(name, count);
-  remember(tally.recent, call.args.text);
-  return { count, tried: tally.recent, errors: state === 'error' ? [message] : [] };
+  return { count, tried: tally.recent, errors: lastErrors(ended) };
+}
+
+const NO_ERRORS: string[] = [];
+
+function lastErrors({ end }: EndedCall): string[] {
+  const { state, message } = end.seen.outcome;
+  return state === 'error' ? [message] : NO_ERRORS;
 }
 
 /** A write that timed out may have been made. */

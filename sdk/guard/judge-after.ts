@@ -1,7 +1,7 @@
 import { isPatient } from '@loopscope/loops';
 import { attemptKey } from '@loopscope/signature';
 import { ceilingAt, type CeilingName, type Ceilings } from './ceilings.ts';
-import { count, countSuccess, type Counts } from './count.ts';
+import { count, countSuccess, type Counts, type Trailed } from './count.ts';
 import { endedCall, type EndedCall } from './ended-call.ts';
 import type { Finding } from './finding.ts';
 import type { OpenCall } from './ledger.ts';
@@ -12,6 +12,12 @@ import type { Trail } from './trail.ts';
 const NOTED_AT = 2;
 /** How often one answer may come to moving questions before the detectors are asked. */
 const SAME_ANSWERS = 3;
+/** Calls of one tool in a turn from which on it may be going round, and after which it is work in bulk. */
+const MANY_CALLS = 6;
+const VERY_MANY_CALLS = 200;
+/** Up to here each count is looked at: of equal answers, and of calls whose answers move. */
+const SHORT = 32;
+const EVERY_ONE = 8;
 const NO_WORDS: Trail = { tried: [], errors: [] };
 
 export interface Verdict {
@@ -48,7 +54,7 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
 }
 
 function ruleThatStops(ended: EndedCall, counts: Counts, judging: Judging): Finding | null {
-  const { attempts, breaker, empties, sameAnswers } = counts;
+  const { attempts, breaker, empties } = counts;
   const { window } = ended.call.turn;
   const isLoop = once(() => window.isLoop(ended.seen.seq));
   const capOf = (name: CeilingName): number =>
@@ -66,11 +72,27 @@ function ruleThatStops(ended: EndedCall, counts: Counts, judging: Judging): Find
   if (empties !== null && empties.count >= capOf('emptyResultsPerTool')) {
     return findingOf('empty_results', ended, empties.count, empties);
   }
+  const suspect = whatStalls(ended.call, counts, cap);
+  return suspect !== null && isLoop() ? findingOf('stalled', ended, suspect.count, suspect) : null;
+}
+
+/** What may be going round in other words or with moving answers; whether it does only the detectors can tell. */
+function whatStalls({ asked }: OpenCall, counts: Counts, cap: number): Trailed | null {
+  const { sameAnswers, calls } = counts;
   const wanted = Math.max(SAME_ANSWERS, cap + 1);
-  if (sameAnswers !== null && sameAnswers.count >= wanted && isLoop()) {
-    return findingOf('stalled', ended, sameAnswers.count, sameAnswers);
-  }
-  return null;
+  if (sameAnswers !== null && isDue(sameAnswers.count, wanted, SHORT)) return sameAnswers;
+  if (isDue(asked, cap + 1, EVERY_ONE)) return { ...calls, count: asked };
+  const isLong = calls.count <= VERY_MANY_CALLS && isDue(calls.count, MANY_CALLS, EVERY_ONE);
+  return isLong ? calls : null;
+}
+
+/** The detectors are asked at every count up to one, and then at counts ever further apart: what they cost grows with the turn. */
+function isDue(count: number, from: number, everyOneTo: number): boolean {
+  return count >= from && (count <= everyOneTo || isPower(count) || isPower(count / 3));
+}
+
+function isPower(count: number): boolean {
+  return Number.isInteger(Math.log2(count));
 }
 
 function findingOf(

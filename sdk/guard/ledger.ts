@@ -17,6 +17,7 @@ export const MAX_ANSWERS = 200;
 
 /** A tool within a turn. */
 export interface ToolTally {
+  calls: number;
   /** Calls without rows since the last that had some. */
   empties: number;
   writesAt: number;
@@ -104,6 +105,8 @@ export interface OpenCall {
   /** Undefined until it is asked for; null where the arguments could not be read. */
   idempotencyKey: string | null | undefined;
   step: number;
+  /** How often these arguments were sent in the turn, this time included; 0 before, and where they could not be read. */
+  asked: number;
   /** Monotonic. */
   startMs: number;
   /** Executor retries so far. */
@@ -154,6 +157,7 @@ export function turnOf(session: SessionLedger, id: string, intent = id): TurnLed
 
 export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
   return turn.tools.take(tool, () => ({
+    calls: 0,
     empties: 0,
     writesAt: turn.writes,
     tried: [],

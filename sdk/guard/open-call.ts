@@ -61,6 +61,7 @@ export function openCall(
     isExempt: expires !== undefined && Date.parse(expires) >= nowMs,
     idempotencyKey: undefined,
     step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
+    asked: 0,
     startMs: monotonicMs,
     retries: 0,
     waiters: null,

@@ -38,6 +38,10 @@ const CAUSES: Readonly<Partial<Record<DecisionKind, Words>>> = {
   cost_ceiling: ({ tool, ceiling, spent = 0 }) =>
     `Stopped: this session has spent ${spent.toFixed(2)} of its ${ceiling?.value ?? 0} USD; the call of ${tool} was not made.`,
   outside_stop: outsideStop,
+  stalled: (told) =>
+    told.errorClass === null
+      ? `Stopped after ${told.attempts} calls of ${told.tool} that brought nothing new. Going on in the same way will not bring anything else.`
+      : repeated(told),
   empty_results: ({ tool, attempts }) =>
     `Stopped after ${attempts} calls of ${tool} that found nothing. What is looked for is not there; asking again in other words will not find it.`,
   unknown_write: ({ tool }) =>
