@@ -1,12 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMPATIBILITY_PAGE, renderCompatibility } from './compatibility.ts';
+import { EVIDENCE } from './emitter-evidence.ts';
 import { cellOf } from './wire-cells.ts';
 import { emitters, scenariosOf } from './wire-recordings.ts';
 
 describe('the compatibility page', () => {
   it('says what the recordings show', () => {
     expect(readFileSync(COMPATIBILITY_PAGE, 'utf8')).toBe(renderCompatibility());
+  });
+});
+
+describe('every emitter', () => {
+  const own = (path: string) => new URL(path, import.meta.url);
+  const fixtures = readdirSync(own('../collector/dialects/fixtures/'));
+  const recorded = EVIDENCE.flatMap((each) => each.recorded ?? []);
+  const documented = EVIDENCE.flatMap((each) => each.documented ?? []);
+
+  it('that was recorded or has examples is in the list, once', () => {
+    expect(recorded.toSorted()).toEqual(emitters().toSorted());
+    expect(fixtures.filter((name) => !documented.includes(name))).toEqual([]);
+  });
+
+  it('has its examples where the list says', () => {
+    const isThere = (name: string): boolean =>
+      fixtures.includes(name) || existsSync(own(`../${name}`));
+    expect(documented.filter((name) => !isThere(name))).toEqual([]);
   });
 });
 

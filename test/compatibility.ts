@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { renderEvidence } from './emitter-evidence.ts';
 import { cellOf, type Cell } from './wire-cells.ts';
 import { emitters, scenariosOf } from './wire-recordings.ts';
 
@@ -30,6 +31,11 @@ wrong. **+n**: n calls too many. **–**: not recorded. Session and tokens are t
 that: it is never compared with another.
 `;
 
+const EVIDENCE_HEAD = `## What the reading of each emitter rests on
+
+Recordings are those above. Where none could be made, examples after the emitter's documentation or source stand in \`collector/dialects/fixtures\`.
+Nothing is known of Cursor, n8n and OpenLLMetry for Go beyond the conventions that they follow.`;
+
 /** The page, from the recordings. */
 export function renderCompatibility(): string {
   const rows = emitters().map((emitter) => ({
@@ -53,6 +59,8 @@ export function renderCompatibility(): string {
     table.map((columns) => `| ${columns.join(' | ')} |`).join('\n'),
     "\n## What is missing, and the switch that sends it\n\nThese lines stand on the turn's page and in `hints` of `GET /api/v1/turns/:id`.\n",
     ...hints,
+    `\n${EVIDENCE_HEAD}\n`,
+    renderEvidence(),
     '',
   ].join('\n');
 }

@@ -1,0 +1,159 @@
+/** What the reading of an emitter rests on: recordings in `test/wire`, or examples made after its documentation. */
+export interface Evidence {
+  emitter: string;
+  /** Folders of `test/wire`. */
+  recorded?: readonly string[];
+  /** Files of `collector/dialects/fixtures`, or tests. */
+  documented?: readonly string[];
+}
+
+const LOGS = 'collector/logs/logs.test.ts';
+
+/** One line for each emitter that is known to send tool calls. */
+export const EVIDENCE: readonly Evidence[] = [
+  {
+    emitter: 'OpenTelemetry GenAI conventions, 1.27 to the newest',
+    recorded: [
+      'semconv-genai',
+      'semconv-genai-nocontent',
+      'semconv-genai-simple-gzip',
+      'semconv-genai-structured',
+    ],
+    documented: ['genai.json', 'collector/logs/message-records.test.ts'],
+  },
+  { emitter: 'OpenTelemetry MCP conventions, client and server', documented: ['genai.json'] },
+  {
+    emitter: 'OpenTelemetry’s OpenAI client instrumentation',
+    recorded: ['otel-contrib-openai', 'otel-contrib-openai-logs'],
+  },
+  { emitter: 'OpenTelemetry’s OpenAI Agents instrumentation', documented: ['genai.json'] },
+  {
+    emitter: 'OpenInference: LangChain and LangGraph',
+    recorded: [
+      'oi-langchain-chatopenai',
+      'oi-langchain-createAgent',
+      'oi-langchain-createReactAgent',
+      'oi-langchain-hidden',
+      'py-oi-langchain',
+    ],
+    documented: ['openinference.json'],
+  },
+  {
+    emitter: 'OpenInference: OpenAI Agents',
+    recorded: ['oi-openai-agents', 'oi-openai-agents-chat', 'py-oi-openai-agents'],
+  },
+  {
+    emitter: 'OpenInference: OpenAI and Anthropic clients',
+    recorded: ['oi-openai', 'oi-openai-responses', 'oi-anthropic'],
+  },
+  { emitter: 'OpenInference: Google ADK', recorded: ['py-oi-google-adk'] },
+  { emitter: 'OpenInference: CrewAI', recorded: ['py-oi-crewai'] },
+  { emitter: 'OpenInference: LlamaIndex', recorded: ['py-oi-llamaindex'] },
+  { emitter: 'OpenInference: smolagents', recorded: ['py-oi-smolagents'] },
+  {
+    emitter: 'OpenInference: Claude Agent SDK, Agno, AutoGen AgentChat, DSPy',
+    documented: ['openinference.json'],
+  },
+  { emitter: 'OpenInference over the Vercel AI SDK', recorded: ['ai7-openinference'] },
+  {
+    emitter: 'OpenLLMetry: LangChain and LangGraph',
+    recorded: [
+      'tl-langchain',
+      'tl-langchain-chatopenai',
+      'tl-langchain-noworkflow',
+      'py-tl-langchain',
+    ],
+    documented: ['traceloop.json'],
+  },
+  {
+    emitter: 'OpenLLMetry: decorators',
+    recorded: ['tl-decorators'],
+    documented: ['traceloop.json'],
+  },
+  { emitter: 'OpenLLMetry: MCP', recorded: ['tl-mcp', 'ai7-plus-tl-mcp'] },
+  { emitter: 'OpenLLMetry: OpenAI and Anthropic clients', recorded: ['tl-openai', 'tl-anthropic'] },
+  { emitter: 'OpenLLMetry: OpenAI Agents', recorded: ['py-tl-openai-agents'] },
+  { emitter: 'OpenLLMetry: CrewAI', recorded: ['py-tl-crewai'] },
+  { emitter: 'OpenLLMetry: LlamaIndex', recorded: ['tl-llamaindex', 'py-tl-llamaindex'] },
+  { emitter: 'OpenLLMetry: Vercel AI SDK', recorded: ['tl-ai6'] },
+  {
+    emitter: 'Vercel AI SDK 5 and 6, and the legacy integration of 7',
+    recorded: ['ai5', 'ai5-stream', 'ai6', 'ai6-norecord', 'ai6-stream', 'ai7-legacy'],
+    documented: ['vercel.json'],
+  },
+  {
+    emitter: 'Vercel AI SDK 7',
+    recorded: ['ai7', 'ai7-agent', 'ai7-both', 'ai7-default-options', 'ai7-stream'],
+  },
+  { emitter: 'pydantic-ai', recorded: ['py-pydantic-ai'], documented: ['pydantic-ai.json'] },
+  { emitter: 'OpenAI Agents bridged by Logfire', documented: ['logfire.json'] },
+  { emitter: 'LangSmith', recorded: ['langsmith-otel'], documented: ['langsmith.json'] },
+  {
+    emitter: 'Langfuse',
+    recorded: ['langfuse', 'langfuse-default-exporter', 'langfuse-langchain'],
+    documented: ['langfuse.json'],
+  },
+  { emitter: 'LangWatch', documented: ['langwatch.json'] },
+  { emitter: 'LlamaIndex’s own spans', documented: ['llamaindex.json', 'genai.json'] },
+  { emitter: 'CrewAI’s own telemetry', documented: ['crewai.json'] },
+  {
+    emitter: 'Agent Framework for Python',
+    recorded: ['py-agent-framework'],
+    documented: ['microsoft.json'],
+  },
+  {
+    emitter: 'Agent Framework and Microsoft.Extensions.AI for .NET, Semantic Kernel, AutoGen core',
+    documented: ['microsoft.json'],
+  },
+  {
+    emitter: 'Strands, and Bedrock AgentCore through it',
+    recorded: ['strands', 'py-strands'],
+    documented: ['strands.json'],
+  },
+  {
+    emitter: 'Google ADK, and Vertex Agent Engine through it',
+    recorded: ['google-adk', 'py-google-adk', 'py-google-adk-content'],
+    documented: ['google-adk.json'],
+  },
+  { emitter: 'Mastra 1', recorded: ['mastra'], documented: ['mastra.json'] },
+  { emitter: 'Mastra before 1.0', recorded: ['mastra-0x'] },
+  {
+    emitter: 'MLflow, its own spans and its translation',
+    documented: ['mlflow.json', 'genai.json'],
+  },
+  {
+    emitter: 'Anthropic’s SDK',
+    recorded: ['anthropic-sdk-native', 'anthropic-sdk-native-metadata-only'],
+    documented: ['anthropic.json'],
+  },
+  { emitter: 'Claude Code and Claude Agent SDK', documented: ['claude-code.json', LOGS] },
+  { emitter: 'Codex CLI', documented: ['codex.json', LOGS] },
+  { emitter: 'Gemini CLI', documented: ['gemini-cli.json', LOGS] },
+  { emitter: 'GitHub Copilot', documented: ['genai.json'] },
+  { emitter: 'opencode', documented: ['opencode.json'] },
+  { emitter: 'OpenLIT', recorded: ['openlit-openai'], documented: ['openlit.json'] },
+  { emitter: 'AgentOps', documented: ['agentops.json'] },
+  { emitter: 'Haystack', documented: ['haystack.json'] },
+  { emitter: 'Sentry', documented: ['sentry.json'] },
+  { emitter: 'Genkit', recorded: ['genkit'], documented: ['genkit.json'] },
+  { emitter: 'Flue', documented: ['flue.json'] },
+  { emitter: 'LiveKit Agents', documented: ['livekit.json'] },
+  { emitter: 'Pipecat', documented: ['pipecat.json'] },
+  { emitter: 'Koog', documented: ['koog.json'] },
+  { emitter: 'LiteLLM', documented: ['litellm.json'] },
+  { emitter: 'Spring AI', documented: ['spring-ai.json'] },
+  { emitter: 'LangChain4j with Quarkus', documented: ['langchain4j.json'] },
+  { emitter: 'LoongSuite, Dify, VeADK', documented: ['loongsuite.json'] },
+];
+
+export function renderEvidence(): string {
+  const list = (names: readonly string[] | undefined): string =>
+    names === undefined ? '–' : names.map((name) => `\`${name}\``).join(', ');
+  const rows = EVIDENCE.map(
+    ({ emitter, recorded, documented }) =>
+      `| ${emitter} | ${list(recorded)} | ${list(documented)} |`,
+  );
+  return ['| emitter | recorded | after its documentation |', '| --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+}
