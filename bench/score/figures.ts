@@ -1,4 +1,5 @@
 import { extraIncidents, isRight, judgeCase } from './judge.ts';
+import type { Outcome } from './resample.ts';
 import type { Prediction, RecordedRun, ReportCase } from './runs.ts';
 
 type Listed = Prediction['loops'][number];
@@ -54,16 +55,23 @@ export function measureSet(
   set: LabelSet,
   isFlagged: (id: string) => boolean,
 ): Measured {
-  const counts = { right: 0, wrong: 0, missed: 0 };
-  for (const run of runs) {
+  const found = outcomesOf(runs, set, isFlagged);
+  const right = found.filter(({ flagged, wanted }) => flagged && wanted).length;
+  const flags = found.filter(({ flagged }) => flagged).length;
+  const positives = found.filter(({ wanted }) => wanted).length;
+  return measured(right, flags - right, positives - right);
+}
+
+/** What became of each run that has the label. */
+export function outcomesOf(
+  runs: readonly RecordedRun[],
+  set: LabelSet,
+  isFlagged: (id: string) => boolean,
+): Outcome[] {
+  return runs.flatMap((run) => {
     const wanted = labelOf(run, set);
-    if (wanted === null) continue;
-    const flagged = isFlagged(run.id);
-    if (flagged && wanted) counts.right += 1;
-    else if (flagged) counts.wrong += 1;
-    else if (wanted) counts.missed += 1;
-  }
-  return measured(counts.right, counts.wrong, counts.missed);
+    return wanted === null ? [] : [{ flagged: isFlagged(run.id), wanted }];
+  });
 }
 
 function labelOf(run: RecordedRun, { dataset, label }: LabelSet): boolean | null {
