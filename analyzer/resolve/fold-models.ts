@@ -15,7 +15,7 @@ export function foldModels(spans: readonly Span[]): ModelCall[] {
     row.layer === 'log' && modelAbove !== null;
   const nested = foldNested(models.filter((span) => !isRecord(span)));
   addRecords(nested, models.filter(isRecord));
-  const leaves = pairTwins(nested, sameUsage);
+  const leaves = pairTwins(pairTwins(nested, sameUsage), ofChain);
   for (const leaf of leaves) {
     leaf.layers.sort(compareSpans);
     for (const layer of leaf.layers) fill(leaf, layer);
@@ -66,6 +66,19 @@ const sameUsage: TwinRule<ModelCall> = {
   outranks: (a, b) => richness(a) - richness(b) > 0,
 };
 
+/** A framework's chain around a client library's call, of which only one counts tokens, or knows the model by its name. */
+const ofChain: TwinRule<ModelCall> = {
+  key: ({ span: { row } }) => row.service,
+  reachNs: 2e6,
+  isTwin: (a, b) =>
+    isChain(a) !== isChain(b) && (a.usage === null || b.usage === null) && coincide(a, b),
+  outranks: (a, b) => richness(a) - richness(b) > 0,
+};
+
+function isChain({ span }: ModelCall): boolean {
+  return span.row.layer === 'framework';
+}
+
 /** The one that shows more of the calls stands for both, so that all of one instrumentation's do. */
 function richness({ messages, usage }: ModelCall): number {
   if (messages === null) return usage === null ? 0 : 1;
@@ -77,6 +90,7 @@ function fill(call: ModelCall, layer: Span): void {
   call.messages ??= readMessages(layer.row.messages);
   if (call.model === '') call.model = layer.row.model;
   if (call.finishReason === '') call.finishReason = layer.row.finish_reason;
+  if (layer.row.layer === 'framework') call.usage ??= readUsage(layer);
 }
 
 function toModelCall(span: Span): ModelCall {

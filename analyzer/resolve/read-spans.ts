@@ -22,7 +22,7 @@ export function readSpans(rows: Iterable<NarrowSpanRow>): Span[] {
 }
 
 /** Of two deliveries the higher version counts, then the later end; the rest only makes the choice the same each time. */
-function isNewer(row: NarrowSpanRow, seen: NarrowSpanRow): boolean {
+export function isNewer(row: NarrowSpanRow, seen: NarrowSpanRow): boolean {
   if (row.version !== seen.version) return BigInt(row.version) > BigInt(seen.version);
   if (row.end_ns !== seen.end_ns) return BigInt(row.end_ns) > BigInt(seen.end_ns);
   return JSON.stringify(row) > JSON.stringify(seen);

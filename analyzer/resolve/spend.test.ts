@@ -7,6 +7,8 @@ import { agentSpan, asked, modelSpan, toolSpan } from '../testing/spans.ts';
 const prices = new Map([['some-model', { input: 3, output: 15, cached_input: 0.3 }]]);
 const usage = (input: number, output = 10) => ({ input_tokens: input, output_tokens: output });
 
+const TOKENS = { input_tokens: 100, output_tokens: 10 };
+
 describe('time of a turn', () => {
   it('of 96 s with forty tools of 92 ms is 92 s of model time, 2.3 s a step', () => {
     const steps = Array.from({ length: 40 }, (_, i) => i * 2_400);
@@ -84,6 +86,15 @@ describe('tokens', () => {
 });
 
 describe('money', () => {
+  it('of a chain and the call within it, which counts none, are those of one model call', () => {
+    const chain = { scope: 'langchain', layer: 'framework' as const, model: 'm', ...TOKENS };
+    const rows = [
+      modelSpan({ id: '1', at: [0, 30] }, chain),
+      modelSpan({ id: '2', at: [5, 25] }, { scope: 'client', model: 'ChatModel' }),
+    ];
+    expect(resolve(rows).turnVerdicts).toMatchObject([{ model_calls: 1, model: 'm', ...TOKENS }]);
+  });
+
   it('of an unknown model is 0, and marked', () => {
     const rows = [modelSpan({ id: '1', at: [0, 10] }, { ...usage(100), model: 'own-finetune' })];
     const [turn] = resolve(rows).turnVerdicts;
