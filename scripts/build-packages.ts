@@ -1,6 +1,6 @@
 /** Compiles the published libraries into `dist/packages`, each with the package.json that goes to the registry. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -50,6 +50,8 @@ export function buildPackages(outDir: string): void {
       if (path.endsWith('.json')) copyFileSync(join(root, name, path), join(outDir, name, path));
     }
     copyFileSync(join(root, 'LICENSE'), join(outDir, name, 'LICENSE'));
+    const readme = join(root, name, 'README.md');
+    if (existsSync(readme)) copyFileSync(readme, join(outDir, name, 'README.md'));
   }
 }
 

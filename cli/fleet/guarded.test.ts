@@ -40,7 +40,7 @@ describe('the guarded twins', () => {
   test('that came to the cap saved what the cap was predicted to save', async () => {
     const capped = (await played).filter(({ decision }) => decision?.kind === 'repeated_key');
     const foretold = capped.filter(({ turn }) => callsAtCapTwo(turn) !== null);
-    expect(foretold.length).toBeGreaterThanOrEqual(3);
+    expect(foretold.length).toBeGreaterThanOrEqual(2);
     for (const { turn, calls } of foretold) {
       expect(calls, turn.behaviour).toBe(callsAtCapTwo(turn));
     }
