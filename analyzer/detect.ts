@@ -3,6 +3,7 @@ import type { Loop } from '@loopscope/loops';
 import type { Declarations } from '@loopscope/signature';
 
 import type { TextOf } from './call-texts.ts';
+import type { HeldRuns } from './memory/held-runs.ts';
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { startMs, toCall } from './to-call.ts';
 
@@ -10,16 +11,19 @@ import { startMs, toCall } from './to-call.ts';
  * The loops of one turn. An exemption counts if it had not expired when the turn's last call began, so that the same
  * spans give the same loops whenever they are looked at.
  */
-export function detectTurn(
-  turn: ResolvedTurn,
-  declarations: Declarations,
-  textOf?: TextOf,
-): Loop[] {
-  const { calls } = turn;
-  const last = calls.at(-1);
+export function detectTurn(turn: ResolvedTurn, { declarations, textOf, runs }: Detecting): Loop[] {
+  const last = turn.calls.at(-1);
   if (last === undefined) return [];
-  return detectLoops(
-    calls.map((call) => toCall(call, turn, textOf?.(call))),
-    { declarations, nowMs: startMs(last) },
-  );
+  const calls = turn.calls.map((call) => toCall(call, turn, textOf?.(call)));
+  const options = { declarations, nowMs: startMs(last) };
+  return runs === undefined
+    ? detectLoops(calls, options)
+    : runs.loopsOf(turn.turn.id, calls, options);
+}
+
+interface Detecting {
+  declarations: Declarations;
+  textOf?: TextOf | undefined;
+  /** Where the turn may have been judged before. */
+  runs?: HeldRuns | undefined;
 }

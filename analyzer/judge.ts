@@ -8,6 +8,7 @@ import type { Declared } from './declared.ts';
 import { detectTurn } from './detect.ts';
 import { loadSignedTexts, loadSpans, loadTexts } from './load.ts';
 import type { Home } from './load.ts';
+import type { Memory } from './memory/memory.ts';
 import { resign } from './resign.ts';
 import { resolveSpans } from './resolve-session.ts';
 import type { Resolution } from './resolve-session.ts';
@@ -24,6 +25,14 @@ export interface Judged {
 
 export interface Judging extends Home {
   prices: Prices;
+  /** Of long traces; without it everything is read. */
+  recall?: Recall;
+}
+
+export interface Recall {
+  memory: Memory;
+  /** The latest touch that was seen before anything is read. */
+  asOf: string;
 }
 
 /** Bundles -> spans, signed as their tools are declared now -> turns -> loops. Reads texts only where the narrow columns give a reason to. */
@@ -39,14 +48,27 @@ export async function judgeBundles(
 /** Spans of each bundle, as stored. */
 export async function loadBundleSpans(
   bundles: readonly Bundle[],
-  home: Home,
+  judging: Judging,
 ): Promise<NarrowSpanRow[][]> {
-  const all = await loadSpans(
-    home,
-    bundles.flatMap((bundle) => bundle.traceIds),
-  );
-  const ofTrace = Map.groupBy(all, (span) => span.trace_id);
-  return bundles.map(({ traceIds }) => traceIds.flatMap((id) => ofTrace.get(id) ?? []));
+  const traceIds = bundles.flatMap((bundle) => bundle.traceIds);
+  const ofTrace = await readSpansOf(traceIds, judging);
+  return bundles.map((bundle) => {
+    const spans = bundle.traceIds.flatMap((id) => ofTrace.get(id) ?? []);
+    const { memory } = judging.recall ?? {};
+    memory?.spans.keep(bundle.traceIds, memory.isWorthIt(spans.length));
+    return spans;
+  });
+}
+
+async function readSpansOf(
+  traceIds: readonly string[],
+  { recall, ...home }: Judging,
+): Promise<ReadonlyMap<string, NarrowSpanRow[]>> {
+  if (recall === undefined) {
+    return Map.groupBy(await loadSpans(home, traceIds), (span) => span.trace_id);
+  }
+  const read = (ids: string[], since: string) => loadSpans(home, ids, since);
+  return recall.memory.spans.complete(traceIds, read, recall.asOf);
 }
 
 export async function judgeSpans(
@@ -92,22 +114,36 @@ function resolveDeclared(
   return { ...resolution, version: notBefore(resolution.version, lastMs) };
 }
 
-/** First by the narrow columns; texts are read only where those give a reason to. */
+/** By the narrow columns; texts are read only where those give a reason to. */
 async function detect(
   resolutions: readonly Resolution[],
-  home: Home,
+  judging: Judging,
   { declarations }: Declared,
 ): Promise<Map<ResolvedTurn, Loop[]>> {
   const loops = new Map<ResolvedTurn, Loop[]>();
-  for (const { turns } of resolutions) {
-    for (const turn of turns) loops.set(turn, detectTurn(turn, declarations));
+  const suspicious: ResolvedTurn[] = [];
+  for (const turn of resolutions.flatMap(({ turns }) => turns)) {
+    const found = isSuspicious(turn) ? null : detectTurn(turn, { declarations });
+    if (found === null || found.length > 0) suspicious.push(turn);
+    else loops.set(turn, found);
   }
-  const suspicious = [...loops].flatMap(([turn, found]) => (isSuspicious(turn, found) ? turn : []));
-  const textOf = await loadTextOf(suspicious, home);
-  for (const turn of suspicious) loops.set(turn, detectTurn(turn, declarations, textOf));
+  const textOf = await loadTextOf(suspicious, judging);
+  const runs = judging.recall?.memory.runs;
+  for (const turn of suspicious) {
+    loops.set(turn, detectTurn(turn, { declarations, textOf, runs }));
+  }
   return loops;
 }
 
-export async function loadTextOf(turns: readonly ResolvedTurn[], home: Home): Promise<TextOf> {
-  return createTextOf(await loadTexts(home, [...new Set(turns.flatMap(tracesOf))]));
+export async function loadTextOf(
+  turns: readonly ResolvedTurn[],
+  { recall, ...home }: Pick<Judging, 'store' | 'project' | 'recall'>,
+): Promise<TextOf> {
+  const traceIds = [...new Set(turns.flatMap(tracesOf))];
+  if (recall === undefined) return createTextOf(await loadTexts(home, traceIds));
+  const { memory, asOf } = recall;
+  const read = (ids: string[], since: string) => loadTexts(home, ids, since);
+  const texts = await memory.texts.complete(traceIds, read, asOf);
+  for (const turn of turns) memory.texts.keep(tracesOf(turn), memory.isWorthIt(turn.calls.length));
+  return createTextOf([...texts.values()].flat());
 }

@@ -10,6 +10,8 @@ import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } fr
 
 import { bundle, stretchesOf } from './bundle.ts';
 import type { Bundle, Twins } from './bundle.ts';
+import { EVER } from './memory/held-rows.ts';
+import type { HeldStanding } from './memory/held-standing.ts';
 import { currentKey } from './row-key.ts';
 
 /** Where the analyzer reads and writes. */
@@ -31,8 +33,12 @@ const MAX_TEXTS = 50_000;
 /** A turn may have held traces of another session before; those it lets go may hold others in turn. */
 const MAX_WIDENINGS = 3;
 
-/** Everything that has to be resolved anew because of the touched traces. */
-export async function loadBundles(home: Home, touched: readonly string[]): Promise<Bundle[]> {
+/** Everything that has to be resolved anew because of the touched traces. What stands of them may be known already. */
+export async function loadBundles(
+  home: Home,
+  touched: readonly string[],
+  known?: HeldStanding,
+): Promise<Bundle[]> {
   let wanted = new Set(touched);
   for (let widening = 0; ; widening += 1) {
     const [stretches, twins] = await Promise.all([
@@ -40,7 +46,7 @@ export async function loadBundles(home: Home, touched: readonly string[]): Promi
       loadTwins(home, wanted),
     ]);
     const traceIds = new Set([...wanted, ...stretches.flatMap((stretch) => stretch.traceIds)]);
-    const current = await loadCurrent(home, [...traceIds]);
+    const current = await loadCurrent(home, [...traceIds], known);
     const named = [...current.map((row) => row.trace_id), ...twins.map(({ twin_id }) => twin_id)];
     const more = named.filter((traceId) => !traceIds.has(traceId));
     if (more.length === 0 || widening === MAX_WIDENINGS) {
@@ -70,30 +76,38 @@ async function loadStretches(
 async function loadCurrent(
   { store, project }: Home,
   traceIds: readonly string[],
+  known?: HeldStanding,
 ): Promise<ResolvedKey[]> {
-  const rows = await inChunks(traceIds, (trace_ids) =>
+  const held = new Map(traceIds.map((traceId) => [traceId, known?.of(traceId)]));
+  const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
+  const rows = await inChunks(unknown, (trace_ids) =>
     store.query(resolvedOfTraces, { project, trace_ids, session_ids: [] }),
   );
+  for (const own of new Set(held.values())) {
+    for (const row of own?.values() ?? []) rows.push(row);
+  }
   return [...new Map(rows.map((row) => [currentKey(row), row])).values()];
 }
 
-/** Narrow spans of the traces, each once. */
+/** Narrow spans of the traces, as far as the store took them at or after `since`; copies of one may stand beside each other. */
 export function loadSpans(
   { store, project }: Home,
   traceIds: readonly string[],
+  since = EVER,
 ): Promise<NarrowSpanRow[]> {
   return inChunks(traceIds, (trace_ids) =>
-    store.query(spansOfTraces, { project, trace_ids, limit: MAX_SPANS }),
+    store.query(spansOfTraces, { project, trace_ids, since, limit: MAX_SPANS }),
   );
 }
 
-/** Beginnings of argument and result texts of the traces' tool spans. */
+/** Beginnings of argument and result texts of the traces' tool spans, as far as the store took them at or after `since`. */
 export function loadTexts(
   { store, project }: Home,
   traceIds: readonly string[],
+  since = EVER,
 ): Promise<CallTextRow[]> {
   return inChunks(traceIds, (trace_ids) =>
-    store.query(callTexts, { project, trace_ids, chars: TEXT_CHARS, limit: MAX_TEXTS }),
+    store.query(callTexts, { project, trace_ids, since, chars: TEXT_CHARS, limit: MAX_TEXTS }),
   );
 }
 

@@ -1,17 +1,15 @@
-/** Keeps sessions that are large and still growing from taking all the time: the more there is to read, the longer the rest. */
+/** Keeps sessions that are large and still growing from taking all the time: the longer a look takes, the longer the rest. */
 export interface Pace {
   isResting(traceIds: readonly string[]): boolean;
   /** `tookMs`: how long it took to bring these traces up to date. */
-  note(traceIds: readonly string[], spans: number, tookMs: number): void;
+  note(traceIds: readonly string[], tookMs: number): void;
 }
 
-/** A few times what reading and resolving one span takes. */
-const REST_MS_PER_SPAN = 0.1;
+/** Four times as much rest as work: a growing session takes a fifth of one core. */
+const REST_PER_WORK = 4;
 /** Below this a rest would be over before the next look. */
 const SHORTEST_MS = 200;
 const LONGEST_MS = 20_000;
-/** Four times as much rest as work: a growing session takes a fifth of one core. */
-const REST_PER_WORK = 4;
 
 export function createPace(now: () => number): Pace {
   const restsUntil = new Map<string, number>();
@@ -20,12 +18,11 @@ export function createPace(now: () => number): Pace {
       const at = now();
       return traceIds.some((traceId) => (restsUntil.get(traceId) ?? 0) > at);
     },
-    note(traceIds, spans, tookMs) {
+    note(traceIds, tookMs) {
       const at = now();
       for (const [traceId, until] of restsUntil) if (until <= at) restsUntil.delete(traceId);
-      const dueMs = spans * REST_MS_PER_SPAN;
-      if (dueMs < SHORTEST_MS) return;
-      const restMs = Math.min(Math.max(dueMs, tookMs * REST_PER_WORK), LONGEST_MS);
+      const restMs = Math.min(tookMs * REST_PER_WORK, LONGEST_MS);
+      if (restMs < SHORTEST_MS) return;
       for (const traceId of traceIds) restsUntil.set(traceId, at + restMs);
     },
   };

@@ -4,6 +4,7 @@ import type { Bundle } from './bundle.ts';
 import type { Declared } from './declared.ts';
 import { judgeBundles } from './judge.ts';
 import type { Home } from './load.ts';
+import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
 import type { ResolveContext } from './resolve-session.ts';
 import type { PendingTrace } from './work-list.ts';
@@ -13,6 +14,7 @@ import type { Written } from './written.ts';
 
 export interface Workshop extends Home, ResolveContext {
   written: Written;
+  memory: Memory;
 }
 
 /** Bundles of touched traces -> load -> sign anew -> resolve -> detect -> rows -> write -> marked as resolved. Answers spans per bundle. */
@@ -21,21 +23,42 @@ export async function resolveBundles(
   touched: readonly PendingTrace[],
   workshop: Workshop & { declared: Declared },
 ): Promise<number[]> {
-  const judged = await judgeBundles(bundles, workshop, workshop.declared);
-  const changes: Changes = { toolCalls: [], turnVerdicts: [], loops: [], guardDecisions: [] };
-  for (const [i, { current }] of bundles.entries()) {
+  const { memory, written } = workshop;
+  const asOf = touched.reduce(
+    (last, { touched_at }) => (touched_at > last ? touched_at : last),
+    '',
+  );
+  const judging = { ...workshop, recall: { memory, asOf } };
+  const judged = await judgeBundles(bundles, judging, workshop.declared);
+  const changesOfBundle = bundles.map(({ current }, i): Changes => {
     const of = judged[i];
-    if (of === undefined) continue;
-    const rows = rowsOf(of.resolution, of.loopsOf);
-    add(changes, changesOf(rows, current, workshop));
+    if (of === undefined) return emptyChanges();
+    return changesOf(rowsOf(of.resolution, of.loopsOf), current, workshop);
+  });
+  const all = emptyChanges();
+  for (const changes of changesOfBundle) add(all, changes);
+  await writeChanges(workshop, all, written).catch((error: unknown) => {
+    // Part of it may stand now.
+    for (const { traceIds } of bundles) memory.standing.letGo(traceIds);
+    throw error;
+  });
+  for (const [i, { traceIds, current }] of bundles.entries()) {
+    const isWorthIt = memory.isWorthIt(judged[i]?.spans ?? 0);
+    if (isWorthIt) memory.standing.keep(traceIds, current, changesOfBundle[i] ?? emptyChanges());
   }
-  await writeChanges(workshop, changes, workshop.written);
   await workshop.store.insert(
     'resolved_traces',
     touched.map((trace) => toMark(trace, workshop)),
   );
   return judged.map(({ spans }) => spans);
 }
+
+const emptyChanges = (): Changes => ({
+  toolCalls: [],
+  turnVerdicts: [],
+  loops: [],
+  guardDecisions: [],
+});
 
 function add(all: Changes, more: Changes): void {
   for (const row of more.toolCalls) all.toolCalls.push(row);

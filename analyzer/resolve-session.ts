@@ -52,7 +52,7 @@ export function resolveSession(
 ): ResolvedRows {
   const { declarations, prices, texts } = context;
   const textOf = texts === undefined ? undefined : createTextOf(texts);
-  return rowsOf(resolveSpans(rows, prices), (turn) => detectTurn(turn, declarations, textOf));
+  return rowsOf(resolveSpans(rows, prices), (turn) => detectTurn(turn, { declarations, textOf }));
 }
 
 export function resolveSpans(rows: readonly NarrowSpanRow[], prices: Prices): Resolution {

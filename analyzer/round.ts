@@ -63,7 +63,7 @@ export async function runRound(
 
 async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Promise<Job[]> {
   const byTrace = new Map(page.map((trace) => [trace.trace_id, trace]));
-  const bundles = await loadBundles(workshop, [...byTrace.keys()]);
+  const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory.standing);
   return bundles.map((bundle) => ({
     bundle,
     touched: bundle.traceIds.flatMap((traceId) => byTrace.get(traceId) ?? []),
@@ -99,7 +99,7 @@ async function resolveBatch(
     const msPerSpan = (now() - startedAt) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;
-      pace.note(traceIds, count, count * msPerSpan);
+      pace.note(traceIds, count * msPerSpan);
       if (count >= MAX_SPANS) log('warn', 'session too large, resolved in part', { spans: count });
     }
     return touched.length;

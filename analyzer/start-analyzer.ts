@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { errorText } from './failure.ts';
+import { createMemory, type Memory } from './memory/memory.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
 import { createPace } from './pace.ts';
 import { runRound } from './round.ts';
@@ -11,9 +12,12 @@ import { createWritten } from './written.ts';
 const LONGEST_BACK_OFF_MS = 5_000;
 
 /** Watches for touched traces and resolves them, until it is closed. A store that does not answer is waited for. */
-export function startAnalyzer(options: AnalyzerOptions): Analyzer {
+export function startAnalyzer(
+  options: AnalyzerOptions,
+  memory: Memory = createMemory(options.now),
+): Analyzer {
   const { intervalMs = 250 } = options;
-  const rounds = prepare(options);
+  const rounds = prepare(options, memory);
   const stop = new AbortController();
   const isStopping = (): boolean => stop.signal.aborted;
   let failures = 0;
@@ -72,10 +76,17 @@ export function startAnalyzer(options: AnalyzerOptions): Analyzer {
   };
 }
 
-function prepare(options: AnalyzerOptions): Rounds {
+function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
   const { store, declarations, prices, project = 'default', shard, now, log } = options;
   return {
-    workshop: { store, project, declarations, prices, written: createWritten() },
+    workshop: {
+      store,
+      project,
+      declarations,
+      prices,
+      written: createWritten(),
+      memory,
+    },
     workList: createWorkList({ store, project, now }),
     pace: createPace(now),
     now,

@@ -1,10 +1,9 @@
-import { isTextWanted, type Loop } from '@loopscope/loops';
+import { isTextWanted } from '@loopscope/loops';
 
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { toCall } from './to-call.ts';
 
-/** True where the narrow columns give a reason to read the turn's argument and result texts. */
-export function isSuspicious(turn: ResolvedTurn, narrowLoops: readonly Loop[]): boolean {
-  if (narrowLoops.length > 0) return true;
+/** True where the narrow columns alone give a reason to read the turn's argument and result texts. */
+export function isSuspicious(turn: ResolvedTurn): boolean {
   return isTextWanted(turn.calls.map((call) => toCall(call, turn)));
 }

@@ -40,7 +40,7 @@ export async function exportCase(
   if (turn === null) return null;
   const { declarations } = await loadDeclared(bench, bench.declarations);
   const textOf = await loadTextOf([turn], bench);
-  const found = pickLoop(turn, detectTurn(turn, declarations, textOf), loopId);
+  const found = pickLoop(turn, detectTurn(turn, { declarations, textOf }), loopId);
   if (found === null) return null;
   const calls = turn.calls.map((call) => toCall(call, turn, textOf(call)));
   const last = turn.calls.at(-1);

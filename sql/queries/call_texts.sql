@@ -6,6 +6,9 @@ SELECT
     if(result_known = 1 AND result != '', substringUTF8(result, 1, {chars:UInt32}), NULL) AS result,
     result_size
 FROM spans FINAL
-WHERE project = {project:String} AND trace_id IN {trace_ids:Array(String)} AND kind = 'tool'
+WHERE project = {project:String}
+    AND trace_id IN {trace_ids:Array(String)}
+    AND kind = 'tool'
+    AND stored_at >= {since:DateTime64(3, 'UTC')}
 ORDER BY trace_id, span_id
 LIMIT {limit:UInt32}

@@ -1,0 +1,44 @@
+import type { CallTextRow, NarrowSpanRow } from '@loopscope/sql';
+
+import { isNewer } from '../resolve/read-spans.ts';
+import { createHeldRows, type HeldRows } from './held-rows.ts';
+import { createHeldRuns, type HeldRuns } from './held-runs.ts';
+import { createHeldStanding, type HeldStanding } from './held-standing.ts';
+
+/**
+ * What this process remembers of long traces that still grow, so that a look costs what came since and not what there is.
+ * All of it is bounded, can be forgotten at any time, and is read from the store then.
+ */
+export interface Memory {
+  spans: HeldRows<NarrowSpanRow>;
+  texts: HeldRows<CallTextRow>;
+  standing: HeldStanding;
+  runs: HeldRuns;
+  isWorthIt(spans: number): boolean;
+}
+
+export interface MemorySize {
+  /** Shorter traces are read again for less than it costs to hold them. */
+  minSpans: number;
+  maxSpans: number;
+  maxTextChars: number;
+}
+
+const SIZE: MemorySize = { minSpans: 400, maxSpans: 80_000, maxTextChars: 64_000_000 };
+const ROW_CHARS = 100;
+
+export function createMemory(now: () => number, size: MemorySize = SIZE): Memory {
+  const { minSpans, maxSpans, maxTextChars } = size;
+  return {
+    spans: createHeldRows({ maxWeight: maxSpans, weightOf: () => 1, isNewer }),
+    texts: createHeldRows<CallTextRow>({
+      maxWeight: maxTextChars,
+      weightOf: ({ args, result }) => ROW_CHARS + (args?.length ?? 0) + (result?.length ?? 0),
+      // The store answers the delivery that counts.
+      isNewer: () => true,
+    }),
+    standing: createHeldStanding(now),
+    runs: createHeldRuns({ minCalls: minSpans / 2, maxCalls: maxSpans }),
+    isWorthIt: (spans) => spans >= minSpans,
+  };
+}
