@@ -56,7 +56,7 @@ const searches = (count: number): Conversation =>
   ]);
 
 describe('fourteen tickets', () => {
-  test('A3: a cap of two stops at three tickets and saves eleven times 30 s, linear in the attempts prevented', () => {
+  test('a cap of two stops at three tickets and saves eleven times 30 s, linear in the attempts prevented', () => {
     const run = tickets(14);
     const saved = savings(run.calls, keysOf(run));
     expect(saved.find(({ cap }) => cap === 2)).toMatchObject({
@@ -69,7 +69,7 @@ describe('fourteen tickets', () => {
     }
   });
 
-  test('A3: the three that are printed have three texts and one identity, and are one loop', () => {
+  test('the three that are printed have three texts and one identity, and are one loop', () => {
     const run = tickets(3);
     expect(new Set(run.calls.map(({ signature }) => signature)).size).toBe(3);
     expect(new Set(keysOf(run)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('fourteen tickets', () => {
 });
 
 describe('loops that never fail', () => {
-  test('A7: eleven reworded searches with empty lists are one loop', () => {
+  test('eleven reworded searches with empty lists are one loop', () => {
     const run = saidInTurn(11, [
       'search_orders',
       (n) => ({
@@ -89,7 +89,7 @@ describe('loops that never fail', () => {
     expect(only(run)).toMatchObject({ kind: 'empty', severity: 'alert', calls: { length: 11 } });
   });
 
-  test('A7: eleven that each find other orders are none', () => {
+  test('eleven that each find other orders are none', () => {
     const run = saidInTurn(11, [
       'search_orders',
       (n) => ({ query: `boots ${n}` }),
@@ -117,7 +117,7 @@ describe('the four signatures behind one step limit', () => {
   for (const view of ['summary', 'items', 'payments', 'history', 'notes', 'audit'])
     finished.call('get_order', { order_id: '88214', view }, { view, fine: view }, READ);
 
-  test('B2: have four kinds, each with the place of its fix', () => {
+  test('have four kinds, each with the place of its fix', () => {
     const told = [identical, guessed, flaky, finished].map((run) => {
       const { kind, fix } = only(run);
       return [kind, fix.place];
@@ -130,7 +130,7 @@ describe('the four signatures behind one step limit', () => {
     ]);
   });
 
-  test('B3: are told apart by properties of the trajectory', () => {
+  test('are told apart by properties of the trajectory', () => {
     const loop = only(identical);
     expect(holds(loop, 'arguments equal')).toEqual([40, 40]);
     expect(holds(loop, 'results equal')).toEqual([40, 40]);
@@ -142,7 +142,7 @@ describe('the four signatures behind one step limit', () => {
     expect(holds(only(finished), 'looks after the work was done')).toEqual([6, 7]);
   });
 
-  test('B11: equality is not claimed for the second and the fourth', () => {
+  test('equality is not claimed for the second and the fourth', () => {
     for (const run of [guessed, finished]) {
       expect(only(run).test.excludes).toContain('exact');
       expect(new Set(run.calls.map(({ identity }) => identity)).size).toBe(run.calls.length);
@@ -151,7 +151,7 @@ describe('the four signatures behind one step limit', () => {
 });
 
 describe('the price of forty searches', () => {
-  test('B12: 96 s and $0.31 become three steps, 93 of 100 parts of both saved', () => {
+  test('96 s and $0.31 become three steps, 93 of 100 parts of both saved', () => {
     const run = searches(40);
     const loop = only(run);
     expect(loop.cost.ms + 2_400).toBeCloseTo(96_000, 6);
@@ -162,14 +162,14 @@ describe('the price of forty searches', () => {
     expect(saved?.usd).toBeCloseTo((0.31 * 37) / 40, 10);
   });
 
-  test('B12: a price comes from tokens, by the table or by what overrides it', () => {
+  test('a price comes from tokens, by the table or by what overrides it', () => {
     const tokens = { input: 100_000, output: 4_000, cachedInput: 0 };
     const own = new Map([['some-model', { input: 2.5, output: 15 }]]);
     expect(priceOf('some-model', tokens, own)).toBeCloseTo(0.31, 10);
     expect(priceOf('gpt-4o', tokens, new Map())).toBeCloseTo(0.29, 10);
   });
 
-  test('B13: the proposed result says what was looked at, what exists instead, and that it will not change', () => {
+  test('the proposed result says what was looked at, what exists instead, and that it will not change', () => {
     const text = only(searches(40)).fix.proposedText ?? '';
     const proposed: unknown = JSON.parse(text);
     expect(proposed).toMatchObject({ matched: 0, query: SEARCH });
@@ -179,7 +179,7 @@ describe('the price of forty searches', () => {
 });
 
 describe('tools that vary with time', () => {
-  test('B10: are exempt by name, with owner, reason and expiry, and no other tool is', () => {
+  test('are exempt by name, with owner, reason and expiry, and no other tool is', () => {
     const exempt = { owner: 'ops', reason: 'polls a queue', expires: '2027-06-30' };
     const declarations = new Map([['queue_depth', { exempt }]]);
     const run = new Conversation();
@@ -193,7 +193,7 @@ describe('tools that vary with time', () => {
 });
 
 describe('confirming that it is a loop', () => {
-  test('D1: within five steps without news; paging, batches and a few retries are none', () => {
+  test('within five steps without news; paging, batches and a few retries are none', () => {
     expect(saidInTurn(5, ['read', { p: 1 }, 'text of the plan', READ]).alerts()).toEqual(['exact']);
     const honest = [
       saidInTurn(9, ['list', (n) => ({ page: n }), (n) => [{ id: n }], READ]),
@@ -207,7 +207,7 @@ describe('confirming that it is a loop', () => {
     for (const run of honest) expect(run.loops()).toEqual([]);
   });
 
-  test('D2: a stall, an oscillation and an error storm are told apart', () => {
+  test('a stall, an oscillation and an error storm are told apart', () => {
     const stall = saidInTurn(5, ['read', { p: 1 }, 'text of the plan', READ]);
     const swing = (period: number): Conversation =>
       saidInTurn(period * 4, [
@@ -225,7 +225,7 @@ describe('confirming that it is a loop', () => {
     ]);
   });
 
-  test('D9: a time stamp or counter that varies in the arguments hides no loop once it is declared volatile', () => {
+  test('a time stamp or counter that varies in the arguments hides no loop once it is declared volatile', () => {
     const declarations = new Map([
       ['probe', { volatile: ['at', 'retry'], effect: 'read' as const }],
     ]);
@@ -242,7 +242,7 @@ describe('confirming that it is a loop', () => {
     expect(swing(new Conversation()).alerts()).toEqual([]);
   });
 
-  test('D13: forty resizes with "invalid state" are an error storm, known at the third, and three calls do', () => {
+  test('forty resizes with "invalid state" are an error storm, known at the third, and three calls do', () => {
     const resize = { instance_id: 'i-0abc', new_machine_type: 'large' };
     const run = saidInTurn(40, ['resize_instance', resize, { error: 'invalid state' }]);
     const loop = only(run);
