@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 
@@ -30,9 +29,9 @@ export function Palette() {
   }, []);
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={30}
+      <button
+        type="button"
+        className={classes['open']}
         aria-label={PALETTE.title}
         title={PALETTE.title}
         onClick={() => {
@@ -41,7 +40,8 @@ export function Palette() {
         }}
       >
         <IconSearch size={16} />
-      </ActionIcon>
+        <kbd>{PALETTE.keys}</kbd>
+      </button>
       <dialog ref={dialog} className={classes['dialog']} aria-label={PALETTE.title}>
         {opened === 0 ? null : (
           <Suspense>

@@ -47,6 +47,7 @@ export const FRAME = {
 
 export const PALETTE = {
   title: 'Go to … (Ctrl-K)',
+  keys: 'Ctrl-K',
   placeholder: 'Page, tool, agent, or the id of a turn, session or signature',
   none: 'Nothing by this name.',
   groups: {

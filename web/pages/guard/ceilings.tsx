@@ -6,7 +6,7 @@ import { ceilingsQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
-import { GUARD } from '../../text/alerts.ts';
+import { GUARD } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 

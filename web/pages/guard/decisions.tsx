@@ -8,7 +8,7 @@ import { TimeAgo } from '../../frame/now.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { readPages } from '../../table/read-pages.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
-import { GUARD } from '../../text/alerts.ts';
+import { GUARD } from '../../text/guard.ts';
 import { LISTS } from '../../text/lists.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';

@@ -12,7 +12,7 @@ import { usePageTitle } from '../../frame/page-title.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
-import { GUARD } from '../../text/alerts.ts';
+import { GUARD } from '../../text/guard.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import numbers from '../overview/overview-page.module.css';
 import { CeilingsPanel } from './ceilings.tsx';

@@ -1,7 +1,7 @@
 import type { GuardDecision } from '@loopscope/api/contract';
 
 import { formatCount } from '../../format/number.ts';
-import { GUARD } from '../../text/alerts.ts';
+import { GUARD } from '../../text/guard.ts';
 
 const DEEDS: Readonly<Record<string, string>> = GUARD.deeds;
 

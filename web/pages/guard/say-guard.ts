@@ -1,7 +1,7 @@
 import type { GuardSummary } from '@loopscope/api/contract';
 
 import { formatCount } from '../../format/number.ts';
-import { GUARD } from '../../text/alerts.ts';
+import { GUARD } from '../../text/guard.ts';
 
 export interface GuardVerdict {
   tone: 'calm' | 'watch' | 'alert';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { STOPS, stopSession, stopsQuery } from '../../api/guard-queries.ts';
 import { useDeed } from '../../frame/use-deed.ts';
-import { STOP } from '../../text/alerts.ts';
+import { STOP } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import classes from './stop-button.module.css';
 
