@@ -60,6 +60,9 @@ describe('a process that does not evaluate', () => {
     const metrics = new Map((await desk.metrics()).map(({ name, samples }) => [name, samples]));
     expect(metrics.get('loopscope_alert_evaluator_leading')).toEqual([{ value: 1 }]);
     expect(metrics.get('loopscope_alert_rule_problems')).toEqual([{ value: 1 }]);
+    home.pass(90_000);
+    const later = (await desk.metrics()).find(({ name }) => name.endsWith('_silent_seconds'));
+    expect(later!.samples[0]!.value).toBeGreaterThanOrEqual(90);
     const checked = await desk.check('{ name: r, scope: turn, when: loops > 1, notify: [ops] }');
     expect(checked.problems).toEqual([]);
   });

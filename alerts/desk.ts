@@ -116,7 +116,8 @@ export function createDesk(options: DeskOptions): Desk {
     metrics: async () => {
       // Without the store nothing of it is known; the process's own metrics stand all the same.
       const heard = await hear().catch(() => null);
-      return heard?.metrics ?? options.evaluator()?.metrics() ?? [];
+      if (heard === null) return options.evaluator()?.metrics() ?? [];
+      return [...heard.metrics, ...silenceMetric(heard.seenMs, now())];
     },
   };
 }
@@ -129,6 +130,19 @@ async function testHere(name: string, options: DeskOptions): Promise<ReceiverTes
   const duration_ms = Math.max(0, options.now() - startMs);
   return { outcome: result.kind, reason, duration_ms };
 }
+
+/** An evaluator that died goes on saying that it leads: what counts is when it said so. */
+const silenceMetric = (seenMs: number | null, nowMs: number): Metric[] =>
+  seenMs === null
+    ? []
+    : [
+        {
+          name: 'loopscope_alert_evaluator_silent_seconds',
+          help: 'Seconds since the evaluator, which runs in another process, was last heard of.',
+          type: 'gauge',
+          samples: [{ value: Math.max(0, nowMs - seenMs) / 1_000 }],
+        },
+      ];
 
 /** What cannot be evaluated stands beside what could not be taken. */
 const toProblems = (failures: ReadonlyMap<string, Failure>): RuleProblem[] =>

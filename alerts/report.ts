@@ -1,4 +1,10 @@
-import { alertReports, toInstant, type AlertReportRow, type Store } from '@loopscope/sql';
+import {
+  alertReports,
+  fromInstant,
+  toInstant,
+  type AlertReportRow,
+  type Store,
+} from '@loopscope/sql';
 import { z } from 'zod';
 
 import { targetOf, type Receiver } from './deliver/receivers.ts';
@@ -128,6 +134,8 @@ export interface Heard {
   receivers: { name: string; kind: string; target: string }[];
   failures: ReadonlyMap<string, Failure>;
   metrics: Metric[];
+  /** The evaluator's latest sign of life, milliseconds since the epoch; null where there never was one. */
+  seenMs: number | null;
 }
 
 /** What the store has of it; parts that were never said, or not in this form, are empty. */
@@ -142,6 +150,7 @@ export async function hearReports(store: Store, project: string): Promise<Heard>
     const { rule } = readRule(yaml);
     return rule === null ? [] : [{ rule, source }];
   });
+  const seen = rows.find(({ part }) => part === 'metrics');
   const failures = new Map(
     read('failures', FORMS.failures).map(({ rule, ...rest }) => [rule, rest]),
   );
@@ -151,5 +160,6 @@ export async function hearReports(store: Store, project: string): Promise<Heard>
     receivers: read('receivers', FORMS.receivers),
     failures,
     metrics: read('metrics', FORMS.metrics),
+    seenMs: seen === undefined ? null : fromInstant(seen.reported_at),
   };
 }

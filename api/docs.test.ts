@@ -34,6 +34,7 @@ describe('the OpenAPI description', () => {
       '/api/v1/ceilings',
       '/api/v1/compare',
       '/api/v1/dead-letters',
+      '/api/v1/dead-letters/redrive',
       '/api/v1/declarations',
       '/api/v1/declarations/{tool}',
       '/api/v1/declarations/{tool}/history',
