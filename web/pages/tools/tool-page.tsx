@@ -65,6 +65,7 @@ function Facts({ detail }: { detail: ToolDetail }) {
     [LISTS.calls, formatCount(tool.calls)],
     [LISTS.turns, formatCount(tool.turns)],
     [LISTS.retryRate, formatPercent(tool.retry_rate)],
+    [LISTS.vainRate, formatPercent(tool.calls === 0 ? null : tool.fruitless / tool.calls)],
     [LISTS.eventual, formatPercent(tool.eventual_success_rate)],
     [LISTS.errors, formatCount(tool.errors)],
     [LISTS.empties, formatCount(tool.empties)],

@@ -76,6 +76,15 @@ const COLUMNS: readonly Column<Tool>[] = [
     cell: (tool) => formatPercent(tool.retry_rate),
   },
   {
+    id: 'vain',
+    header: LISTS.vainRate,
+    help: HELP.vainRate,
+    from: 'medium',
+    align: 'end',
+    width: '132px',
+    cell: ({ fruitless, calls }) => formatPercent(calls === 0 ? null : fruitless / calls),
+  },
+  {
     id: 'eventual',
     header: LISTS.eventual,
     help: HELP.eventual,
