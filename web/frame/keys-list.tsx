@@ -12,17 +12,19 @@ export function KeysList({ close }: { close: () => void }) {
     <>
       <h2>{KEYS.title}</h2>
       {KEYS.groups.map((group) => (
-        <dl key={group.name} className={classes['keys']}>
-          <dt className={classes['group']}>{group.name}</dt>
-          {group.keys.map(([key, meaning]) => (
-            <div key={key} className={classes['row']}>
-              <dt>
-                <Kbd>{key}</Kbd>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <section key={group.name} className={classes['keys']}>
+          <h3 className={classes['group']}>{group.name}</h3>
+          <dl className={classes['keys']}>
+            {group.keys.map(([key, meaning]) => (
+              <div key={key} className={classes['row']}>
+                <dt>
+                  <Kbd>{key}</Kbd>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       ))}
       <Switch
         label={KEYS.areOn}
