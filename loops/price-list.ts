@@ -1,8 +1,10 @@
 /** Day on which the list below was last put together; the makers' public list prices, without batch, long-context or volume terms. */
-export const PRICES_AS_OF = '2025-11-30';
+export const PRICES_AS_OF = '2025-12-31';
 
 /** Model, then USD per million tokens: input, output, cached input where the maker lists it. */
 export const PRICE_LIST: readonly (readonly [string, number, number, number?])[] = [
+  ['gpt-5.2', 1.75, 14, 0.175],
+  ['gpt-5.2-pro', 21, 168],
   ['gpt-5.1', 1.25, 10, 0.125],
   ['gpt-5', 1.25, 10, 0.125],
   ['gpt-5-mini', 0.25, 2, 0.025],
@@ -23,6 +25,7 @@ export const PRICE_LIST: readonly (readonly [string, number, number, number?])[]
   ['o4-mini', 1.1, 4.4, 0.275],
   ['gpt-5-pro', 15, 120],
   ['gpt-5.1-codex', 1.25, 10, 0.125],
+  ['gpt-5.1-codex-max', 1.25, 10, 0.125],
   ['gpt-5.1-codex-mini', 0.25, 2, 0.025],
   ['codex-mini', 1.5, 6, 0.375],
   ['gpt-4.5', 75, 150, 37.5],
@@ -52,6 +55,7 @@ export const PRICE_LIST: readonly (readonly [string, number, number, number?])[]
   ['claude-2', 8, 24],
   ['claude-instant-1.2', 0.8, 2.4],
   ['gemini-3-pro', 2, 12, 0.2],
+  ['gemini-3-flash', 0.5, 3, 0.05],
   ['gemini-2.5-pro', 1.25, 10, 0.125],
   ['gemini-2.5-flash', 0.3, 2.5, 0.03],
   ['gemini-2.5-flash-lite', 0.1, 0.4, 0.01],
@@ -66,11 +70,17 @@ export const PRICE_LIST: readonly (readonly [string, number, number, number?])[]
   ['grok-4-fast', 0.2, 0.5, 0.05],
   ['grok-4-fast-reasoning', 0.2, 0.5, 0.05],
   ['grok-4-fast-non-reasoning', 0.2, 0.5, 0.05],
+  ['grok-4-1-fast', 0.2, 0.5, 0.05],
+  ['grok-4-1-fast-reasoning', 0.2, 0.5, 0.05],
+  ['grok-4-1-fast-non-reasoning', 0.2, 0.5, 0.05],
   ['grok-2', 2, 10],
   ['grok-3', 3, 15, 0.75],
   ['grok-3-mini', 0.3, 0.5, 0.075],
   ['grok-code-fast-1', 0.2, 1.5, 0.02],
   ['mistral-large', 2, 6],
+  // The third generation costs less than those before it.
+  ['mistral-large-2512', 0.5, 1.5],
+  ['mistral-large-3', 0.5, 1.5],
   ['mistral-medium', 0.4, 2],
   ['mistral-small', 0.1, 0.3],
   ['magistral-medium', 2, 5],
@@ -86,6 +96,7 @@ export const PRICE_LIST: readonly (readonly [string, number, number, number?])[]
   ['command-r-plus', 2.5, 10],
   ['command-r', 0.15, 0.6],
   ['command-r7b', 0.0375, 0.15],
+  ['nova-2-lite', 0.3, 2.5],
   ['nova-premier', 2.5, 12.5],
   ['nova-pro', 0.8, 3.2],
   ['nova-lite', 0.06, 0.24],
@@ -94,6 +105,7 @@ export const PRICE_LIST: readonly (readonly [string, number, number, number?])[]
   ['sonar-pro', 3, 15],
   ['sonar-reasoning-pro', 2, 8],
   ['kimi-k2', 0.6, 2.5, 0.15],
+  ['kimi-k2-thinking', 0.6, 2.5, 0.15],
   ['glm-4.6', 0.6, 2.2, 0.11],
   ['glm-4.5', 0.6, 2.2, 0.11],
   ['glm-4.5-air', 0.2, 1.1, 0.03],

@@ -21,6 +21,9 @@ describe('the price of a model', () => {
     ['xai/grok-4-0709', 3],
     ['moonshotai/kimi-k2-0905-preview', 0.6],
     ['mistral-large-2411', 2],
+    ['mistral-large-2512', 0.5],
+    ['gpt-5.2-2025-12-11', 1.75],
+    ['google/gemini-3-flash-preview', 0.5],
     ['us.amazon.nova-premier-v1:0', 2.5],
   ])('%s is found by its family', (model, usd) => {
     expect(priceOf(model, MILLION, NONE)).toBeCloseTo(usd, 10);

@@ -240,3 +240,20 @@ describe('unrelated calls between', () => {
 function verdicts(loops: readonly Loop[]): unknown[] {
   return loops.map(({ kind, severity, calls }) => ({ kind, severity, calls }));
 }
+
+describe('a verdict after every call', () => {
+  test('judges only the turn that grows', () => {
+    const { calls } = new Conversation()
+      .times(4, 'read', { path: 'a' }, 'text of a', { effect: 'read' })
+      .nextTurn()
+      .times(4, 'read', { path: 'b' }, 'text of b', { effect: 'read' });
+    const run = createRun(NONE);
+    for (const call of calls.slice(0, 7)) run.push(call);
+    const before = run.loops();
+    for (const call of calls.slice(7)) run.push(call);
+    const after = run.loops();
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+    expect(after).toEqual(detectLoops(calls, NONE));
+  });
+});

@@ -48,14 +48,25 @@ const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
   findReverification,
 ];
 
-type Scopes = Map<string, Map<number, Scope>>;
+/** A user turn of a session, with the verdict on it as long as no call is added. */
+interface Turn {
+  scope: Scope;
+  judged: Loop[] | null;
+}
+
+type Sessions = Map<string, Map<number, Turn>>;
 
 /** Incremental detection over the calls of one run. */
 export function createRun(options: DetectOptions): Run {
   const { window = Infinity } = options;
-  let scopes: Scopes = new Map();
+  let sessions: Sessions = new Map();
   let kept: Call[] = [];
   let known: Loop[] | null = null;
+  const take = (call: Call): void => {
+    const turn = turnOf(sessions, call, options);
+    turn.judged = null;
+    observe(turn.scope, call);
+  };
   return {
     push(call) {
       if (isExempt(call.tool, options)) return;
@@ -63,40 +74,40 @@ export function createRun(options: DetectOptions): Run {
       if (window !== Infinity) {
         if (kept.length >= 2 * window - 1) {
           kept = kept.slice(1 - window);
-          scopes = new Map();
-          for (const before of kept) observe(scopeOf(scopes, before, options), before);
+          sessions = new Map();
+          for (const before of kept) take(before);
         }
         kept.push(call);
       }
-      observe(scopeOf(scopes, call, options), call);
+      take(call);
     },
     loops() {
-      known ??= judgeAll(scopes);
+      known ??= judgeAll(sessions);
       return known.slice();
     },
   };
 }
 
-function judgeAll(scopes: Scopes): Loop[] {
-  const found = [...scopes.values()].flatMap((turns) =>
-    [...turns.values()].flatMap((scope) => judge(scope)),
+/** Only turns to which calls were added are judged anew. */
+function judgeAll(sessions: Sessions): Loop[] {
+  const found = [...sessions.values()].flatMap((turns) =>
+    [...turns.values()].flatMap((turn) => (turn.judged ??= judge(turn.scope))),
   );
   return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
 }
 
-/** A user turn of a session. */
-function scopeOf(sessions: Scopes, call: Call, { declarations }: DetectOptions): Scope {
+function turnOf(sessions: Sessions, call: Call, { declarations }: DetectOptions): Turn {
   let turns = sessions.get(call.session);
   if (turns === undefined) {
     turns = new Map();
     sessions.set(call.session, turns);
   }
-  let scope = turns.get(call.turn);
-  if (scope === undefined) {
-    scope = createScope(declarations);
-    turns.set(call.turn, scope);
+  let turn = turns.get(call.turn);
+  if (turn === undefined) {
+    turn = { scope: createScope(declarations), judged: null };
+    turns.set(call.turn, turn);
   }
-  return scope;
+  return turn;
 }
 
 /** All loops of a run whose calls are given in start order. */
