@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `vite` finds the API during development. */
 const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
@@ -7,9 +9,20 @@ const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
 const SHARED_PARTS =
   /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/(frame|lists|loops|overview)|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
 
+/** The page parses answers and describes no schema: the part of the schema library that does stays out of the bundle. */
+const leaveOutJsonSchema: Plugin = {
+  name: 'leave-out-json-schema',
+  enforce: 'pre',
+  load(id) {
+    if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
+    const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+    return [...names].map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [leaveOutJsonSchema, react()],
   build: {
     target: 'baseline-widely-available',
     // Kept as written: lowered, `light-dark()` would not follow the attribute that sets the scheme.

@@ -20,7 +20,7 @@ export const turnRoute: Route = (app, { store, project }) => {
         response: { 200: trajectory },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const subject = { project, turn_id: request.params.id };
       const [turns, steps, loops, savings] = await Promise.all([
         store.query(turn, subject),
@@ -31,6 +31,8 @@ export const turnRoute: Route = (app, { store, project }) => {
       const feedback = await feedbackOn(store, project, loops);
       const [found] = turns;
       if (found === undefined) throw new ApiError('not_found', 'There is no turn with this id.');
+      // Ten thousand steps are not held against their schema once more: their types say what they are.
+      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
       return {
         turn: presentTurn(found),
         hints: presentHints(found),

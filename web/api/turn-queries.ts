@@ -1,17 +1,37 @@
 /** One turn, and what it is held against. */
-import { fleetSavings, trajectory, turnPage, type Turn } from '@loopscope/api/contract';
+import {
+  fleetSavings,
+  step,
+  trajectory,
+  turnPage,
+  type Step,
+  type Turn,
+} from '@loopscope/api/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod';
 
 import { isFileTurn } from '../file/file-turn.ts';
 import { get, type Params } from './get.ts';
 import { rangeParams } from './params.ts';
+
+const PROBED_STEPS = 100;
+
+/** Ten thousand steps come from one server: the first of them stand for all, so that none is copied. */
+const longTrajectory = trajectory.extend({
+  steps: z.custom<Step[]>(
+    (value) =>
+      Array.isArray(value) &&
+      value.slice(0, PROBED_STEPS).every((one) => step.safeParse(one).success),
+  ),
+});
 
 export const trajectoryQuery = (turnId: string) =>
   queryOptions({
     queryKey: ['trajectory', turnId],
     // A file that was dropped is all there is of it.
     ...(isFileTurn(turnId) ? { staleTime: Infinity, gcTime: Infinity } : {}),
-    queryFn: ({ signal }) => get(`/turns/${encodeURIComponent(turnId)}`, {}, trajectory, signal),
+    queryFn: ({ signal }) =>
+      get(`/turns/${encodeURIComponent(turnId)}`, {}, longTrajectory, signal),
   });
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { usePageOffset } from '../frame/use-page-offset.ts';
+import { MOST_PRINTED, usePrinting } from '../frame/use-printing.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { asksForTool } from './finish-reason.ts';
 import { seqOfRow } from './navigate.ts';
@@ -41,15 +42,20 @@ function estimate(row: Row | undefined, { words }: TrajectoryView): number {
 /** The steps of a turn, of any number: only those in view are drawn. */
 export function StepsList({ view, rows, selected, select, unfold, covered }: StepsListProps) {
   const list = useRef<HTMLOListElement>(null);
+  const isPrinting = usePrinting();
+  const heights = useMemo(() => rows.map((row) => estimate(row, view)), [rows, view]);
+  // The same functions while the rows are: with others, all positions are computed anew on every draw.
+  const estimateSize = useCallback((index: number) => heights[index] ?? FOLD_HEIGHT, [heights]);
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state, and no compiler memoises here
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => estimate(rows[index], view),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize,
+    getItemKey,
     scrollMargin: usePageOffset(list),
     scrollPaddingStart: covered,
     scrollPaddingEnd: 40,
-    overscan: 10,
+    overscan: isPrinting ? MOST_PRINTED : 10,
   });
   useEffect(() => {
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: 'auto' });

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 
 import type { Step } from '@loopscope/api/contract';
 import { layoutRows, type Fold, type Row } from '../../trajectory/folds.ts';
@@ -53,26 +53,34 @@ export function useTurnState(view: TrajectoryView): TurnState {
   const open = useMemo(() => parseOpenFolds(search.open), [search.open]);
   const rows = useMemo(() => layoutRows(view.steps, view.folds, open), [view, open]);
   const position = search.step === undefined ? undefined : view.positions.get(search.step);
-  const change = (changes: Partial<TrajectorySearch>): void => {
-    void navigate({
-      search: (before) => ({ ...before, ...changes }),
-      replace: true,
-      resetScroll: false,
-    });
-  };
+  // The same functions from draw to draw: a row is drawn anew where it changed, not where another is selected.
+  const change = useCallback(
+    (changes: Partial<TrajectorySearch> | ((before: TrajectorySearch) => object)): void => {
+      void navigate({
+        search: (before) => ({
+          ...before,
+          ...(typeof changes === 'function' ? changes(before) : changes),
+        }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
   const { totalMs } = view.minimap;
   const shown = parseZoom(search.zoom, totalMs);
   const zoomTo = (stretch: Stretch): void => change({ zoom: writeZoom(stretch, totalMs) });
-  /** The timeline moves where the step lies outside of it. */
-  const zoomAt = (seq: number | undefined): string | undefined => {
-    const step = view.steps[view.positions.get(seq ?? -1) ?? -1];
-    return step === undefined
-      ? search.zoom
-      : writeZoom(showMoment(shown, step.offset_ms, totalMs), totalMs);
-  };
   // What is selected shows itself among the steps.
-  const select = (step: number | undefined): void =>
-    change({ step, view: undefined, zoom: zoomAt(step) });
+  const select = useCallback(
+    (step: number | undefined): void =>
+      change(({ zoom }) => ({ step, view: undefined, zoom: zoomAt(view, zoom, step) })),
+    [change, view],
+  );
+  const unfold = useCallback(
+    (fold: Fold, units: number): void =>
+      change({ open: writeOpenFolds(setOpen(open, fold, units)) }),
+    [change, open],
+  );
   const selectedStep = position === undefined ? null : (view.steps[position] ?? null);
   return {
     rows,
@@ -86,11 +94,11 @@ export function useTurnState(view: TrajectoryView): TurnState {
       return change({
         step: seq,
         view: undefined,
-        zoom: zoomAt(seq),
+        zoom: zoomAt(view, search.zoom, seq),
         open: writeOpenFolds(next),
       });
     },
-    unfold: (fold, units) => change({ open: writeOpenFolds(setOpen(open, fold, units)) }),
+    unfold,
     cap: search.cap,
     setCap: (cap) => change({ cap }),
     view: search.view ?? 'steps',
@@ -103,4 +111,15 @@ export function useTurnState(view: TrajectoryView): TurnState {
     other: search.with,
     setOther: (turnId) => change({ view: 'compare', with: turnId }),
   };
+}
+
+/** The timeline moves where the step lies outside of it. */
+function zoomAt(
+  { steps, positions, minimap: { totalMs } }: TrajectoryView,
+  zoom: string | undefined,
+  seq: number | undefined,
+): string | undefined {
+  const step = steps[positions.get(seq ?? -1) ?? -1];
+  if (step === undefined) return zoom;
+  return writeZoom(showMoment(parseZoom(zoom, totalMs), step.offset_ms, totalMs), totalMs);
 }
