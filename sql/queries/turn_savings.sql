@@ -5,7 +5,15 @@ WITH calls AS
 (
     SELECT *
     FROM tool_calls FINAL
-    WHERE project = {project:String} AND turn_id = {turn_id:String}
+    WHERE project = {project:String}
+        -- The table is ordered by them.
+        AND trace_id IN
+        (
+            SELECT arrayJoin(trace_ids)
+            FROM turn_verdicts FINAL
+            WHERE project = {project:String} AND turn_id = {turn_id:String}
+        )
+        AND turn_id = {turn_id:String}
 ),
 stops AS
 (

@@ -9,7 +9,9 @@ calls AS
 (
     SELECT *
     FROM tool_calls FINAL
-    WHERE project = {project:String} AND turn_id = {turn_id:String}
+    WHERE project = {project:String}
+        AND trace_id IN (SELECT arrayJoin(trace_ids) FROM verdict)
+        AND turn_id = {turn_id:String}
 ),
 texts AS
 (
