@@ -47,6 +47,8 @@ export const spanMessages = z.object({
   said: z.string().optional(),
   /** What users wrote since the model's last answer. */
   heard: z.string().optional(),
+  /** Of an answer that asks for nothing: what the answer before it had asked for, where the input tells what came of it. */
+  asked_before: z.array(askedCall).optional(),
   /** Of a model call that no trace and no session joins to the next: by what that one can be told to go on from it. */
   history: z
     .object({

@@ -97,6 +97,46 @@ describe('a call that a span covers', () => {
   });
 });
 
+describe('an answer that shows no calls', () => {
+  const silent = { asked: [], assistants: 0 };
+  const later = (...before: SpanMessages['asked']) => ({
+    asked: [],
+    asked_before: before,
+    fed_back: before.map(({ id }) => fedBack(id, [])),
+  });
+
+  it('asked for those that stand in the next input', () => {
+    const { toolCalls, turnVerdicts } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: silent }),
+      modelSpan({ id: '2', at: [50, 60], messages: later(search('x', 1)) }),
+      modelSpan({ id: '3', at: [90, 95], messages: later(search('y', 2)) }),
+    ]);
+    expect(toolCalls.map(({ step, call_id, outcome }) => [step, call_id, outcome])).toEqual([
+      [0, 'x', 'ok'],
+      [1, 'y', 'ok'],
+    ]);
+    expect(turnVerdicts[0]?.marks).not.toContain('missing_calls');
+  });
+
+  it('asked for none that an earlier answer had shown', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+      modelSpan({ id: '2', at: [20, 30], messages: silent }),
+      modelSpan({ id: '3', at: [50, 60], messages: later(search('x', 1)) }),
+    ]);
+    expect(toolCalls).toHaveLength(1);
+  });
+
+  it('has spans for its calls all the same', () => {
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: silent }),
+      toolSpan({ id: '2', at: [20, 30], args: { q: 1 }, result: [] }),
+      modelSpan({ id: '3', at: [50, 60], messages: later(search('x', 1)) }),
+    ]);
+    expect(toolCalls).toMatchObject([{ source: 'span', tool: 'search' }]);
+  });
+});
+
 describe('model calls that are missing', () => {
   it('show as a history that grows faster than the answers seen', () => {
     const talk = (assistants: number) => ({ assistants, users: 1, last_user: 'h' });

@@ -2,6 +2,7 @@ import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
 import type { Askers } from './askers.ts';
+import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool } from './tool-name.ts';
 import type { Turn } from './turn.ts';
@@ -20,8 +21,9 @@ interface Wish {
  */
 export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   const models = turn.models.filter((model) => model.messages !== null);
+  const told = toldLater(models);
   const wishes = models.flatMap((model) =>
-    (model.messages?.asked ?? []).map((asked, index): Wish => ({
+    (told.get(model) ?? model.messages?.asked ?? []).map((asked, index): Wish => ({
       asked,
       index,
       model,
@@ -42,6 +44,22 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   feedBack(wishes, models);
   for (const wish of wishes) blameRun(wish);
   return calls;
+}
+
+/** Some answers show no calls, and only the history in the next input of the same agent does. */
+function toldLater(models: readonly ModelCall[]): Map<ModelCall, readonly AskedCall[]> {
+  const told = new Map<ModelCall, readonly AskedCall[]>();
+  const last = new Map<Span | null, ModelCall>();
+  const shown = new Set<string>();
+  for (const model of models) {
+    const before = last.get(model.span.lane);
+    const calls = model.messages?.asked_before ?? [];
+    const isNews = before?.messages?.asked.length === 0 && !calls.some(({ id }) => shown.has(id));
+    if (before !== undefined && calls.length > 0 && isNews) told.set(before, calls);
+    for (const { id } of [...calls, ...(model.messages?.asked ?? [])]) if (id !== '') shown.add(id);
+    last.set(model.span.lane, model);
+  }
+  return told;
 }
 
 /** The first call with the id that begins after the model has; each call is claimed once. */

@@ -1,5 +1,6 @@
+import { objectOf, parseJson } from '../decode/parse-json.ts';
 import type { WireSpan } from '../decode/wire-span.ts';
-import type { Dialect, FieldSources, Layer, SpanKind } from './dialect.ts';
+import type { Dialect, FieldSources, FieldValues, Layer, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
   langchainInput,
@@ -15,6 +16,8 @@ import {
 import { OPERATIONS } from './genai.ts';
 
 const SCOPE = /^@traceloop\/|^opentelemetry\.instrumentation\.(openai|anthropic|langchain)$/;
+const RESPONSES_SCOPE = /instrumentation[-.]openai$/;
+const ONE_TEXT = '[{"role":"user","parts":[{"type":"text","content":"[{';
 const PROPERTIES = 'traceloop.association.properties.';
 const SESSION_NAMES = [
   'session_id',
@@ -95,6 +98,7 @@ export const traceloop: Dialect = {
     quotedText,
     textBlocks,
   ],
+  readOdd: readResponsesInput,
   // A class name says less than the name inside of the result.
   weakToolName: /^(Dynamic)?StructuredTool$|^Tool$/,
   agentFromName: /^(.+?)(?:\.(?:agent|workflow))?$/,
@@ -108,6 +112,19 @@ function kindFromContent({ attributes }: WireSpan): SpanKind | null {
   const output = attributes.get('traceloop.entity.output');
   if (typeof output !== 'string') return null;
   return ANSWERS.some(({ prefix }) => output.startsWith(prefix + AI_MESSAGE)) ? 'model' : null;
+}
+
+/** OpenAI's Responses interface: the whole input stands as JSON in the text of one user message. */
+function readResponsesInput({ scope, attributes }: WireSpan, kind: SpanKind): FieldValues {
+  if (kind !== 'model' || !RESPONSES_SCOPE.test(scope)) return {};
+  const text = attributes.get('gen_ai.input.messages');
+  if (typeof text !== 'string' || !text.startsWith(ONE_TEXT)) return {};
+  const parsed = parseJson(text);
+  const message = Array.isArray(parsed) && parsed.length === 1 ? objectOf(parsed[0]) : {};
+  const parts = message['parts'];
+  const [part, ...others] = Array.isArray(parts) ? parts : [];
+  const input = others.length === 0 ? (objectOf(part)['content'] ?? null) : null;
+  return typeof input === 'string' ? { fedBack: input } : {};
 }
 
 function layerOf({ scope, attributes }: WireSpan, kind: SpanKind): Layer {

@@ -243,3 +243,50 @@ it('an output function asked for is the answer, not a call', () => {
   expect(names([])).toEqual(['search', 'final_answer']);
   expect(names(['final_answer'])).toEqual(['search']);
 });
+
+describe('the calls of the answer before', () => {
+  const told = { role: 'tool', tool_call_id: 'c2', content: '[]' };
+  const talk = [
+    user('hi'),
+    openAiCall('c1', 'f', '{}'),
+    { ...told, tool_call_id: 'c1' },
+    openAiCall('c2', 'g', '{"a":1}'),
+    told,
+  ];
+  const before = (answer: unknown, input: unknown) =>
+    readMessages([JSON.stringify(answer)], [JSON.stringify(input)])?.callsBefore;
+
+  it('are kept where this one shows none', () => {
+    expect(before([{ role: 'assistant', content: '' }], talk)).toEqual([
+      { id: 'c2', name: 'g', arguments: '{"a":1}' },
+    ]);
+  });
+
+  it.each([
+    ['asks itself', [openAiCall('c3', 'f', '{}')], talk],
+    ['is told nothing of them', [], talk.slice(0, -1)],
+    ['goes on from words', [], [...talk, { role: 'assistant', content: 'Done.' }, user('more')]],
+  ])('are not, where this one %s', (_what, answer, input) => {
+    expect(before(answer, input)).toBeUndefined();
+  });
+
+  it('are all functions between two results', () => {
+    const call = (id: string) => ({
+      type: 'function_call',
+      call_id: id,
+      name: 'f',
+      arguments: '{}',
+    });
+    const output = (id: string) => ({ type: 'function_call_output', call_id: id, output: '[]' });
+    const input = [
+      user('hi'),
+      call('a'),
+      output('a'),
+      call('b'),
+      call('c'),
+      output('b'),
+      output('c'),
+    ];
+    expect(before([], input)?.map(({ id }) => id)).toEqual(['b', 'c']);
+  });
+});

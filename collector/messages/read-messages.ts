@@ -17,6 +17,8 @@ export interface Messages {
   /** What the model wrote beside its calls, and what users wrote since its last answer; empty where nothing was seen. */
   said: string;
   heard: string;
+  /** Of an answer that shows no calls: those of the answer before it, as far as the input tells what came of them. */
+  callsBefore?: AskedCall[];
   /** Of a model call that no trace and no session joins to the next. */
   history?: History;
 }
@@ -64,15 +66,26 @@ export function readMessages(
   const input = inputOf(fedBack.map(walkMessages));
   const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
   if (answer === undefined && input === null && words === '') return null;
+  const isOwn = ({ name }: AskedCall): boolean => !outputFunctions.includes(name);
   const calls = distinctById(answer?.calls ?? []);
+  const { answered, ...heard } = input ?? NO_INPUT;
+  const callsBefore = calls.length > 0 || heard.results.length === 0 ? [] : distinctById(answered);
   return {
-    ...(input ?? NO_INPUT),
-    calls: calls.filter(({ name }) => !outputFunctions.includes(name)),
+    ...heard,
+    calls: calls.filter(isOwn),
     said: words,
+    ...(callsBefore.length === 0 ? {} : { callsBefore: callsBefore.filter(isOwn) }),
   };
 }
 
-const NO_INPUT = { results: [], users: null, assistants: null, lastUser: '', heard: '' };
+const NO_INPUT = {
+  results: [],
+  users: null,
+  assistants: null,
+  lastUser: '',
+  heard: '',
+  answered: [],
+};
 
 function inputOf(inputs: readonly Found[]): Found | null {
   const heard = inputs.find(({ results, users }) => results.length > 0 || users > 0);
@@ -101,6 +114,8 @@ function plainWords(places: readonly WireValue[]): string {
 interface Found extends Messages {
   users: number;
   assistants: number;
+  /** Calls of the last answer that was walked. */
+  answered: AskedCall[];
 }
 
 /** Some senders write one call in two shapes side by side. */
@@ -122,6 +137,7 @@ export function walkMessages(place: WireValue): Found {
     lastUser: '',
     said: '',
     heard: '',
+    answered: [],
   };
   walk(place, found, 0);
   return found;
@@ -143,6 +159,9 @@ function walk(value: WireValue, found: Found, depth: number): void {
   if (part === null) walkObject(value, found, depth);
   else if ('call' in part) {
     found.calls.push(part.call);
+    // What comes behind results is another answer.
+    if (found.results.length > 0) found.answered = [];
+    found.answered.push(part.call);
     found.results = [];
   } else found.results.push(part.result);
 }
@@ -159,6 +178,7 @@ function walkObject(value: WireObject, found: Found, depth: number): void {
   // The model has answered what came before.
   if (ASSISTANT.has(role)) {
     found.results = [];
+    found.answered = [];
     found.heard = '';
     found.assistants += 1;
     found.said = joinWords(found.said, wordsOf(value));

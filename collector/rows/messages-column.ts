@@ -22,6 +22,7 @@ export const NO_MESSAGES: Messages = {
 export function writeMessages(messages: Messages, context: RowContext): string {
   const { maxMessageParts } = context.limits;
   const { calls, results, users, assistants, lastUser, said, heard, history } = messages;
+  const before = messages.callsBefore ?? [];
   const written: SpanMessages = {
     asked: calls.slice(0, maxMessageParts).map((call) => writeCall(call, context)),
     fed_back: results.slice(0, maxMessageParts).map((result) => writeResult(result, context)),
@@ -30,6 +31,9 @@ export function writeMessages(messages: Messages, context: RowContext): string {
     last_user: lastUser === '' ? '' : hash('sha256', lastUser).slice(0, 16),
     ...(said === '' ? {} : { said: kept(said, context) }),
     ...(heard === '' ? {} : { heard: kept(heard, context) }),
+    ...(before.length === 0
+      ? {}
+      : { asked_before: before.slice(0, maxMessageParts).map((call) => writeCall(call, context)) }),
     ...(history === undefined ? {} : { history }),
   };
   return JSON.stringify(written);
