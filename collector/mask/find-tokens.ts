@@ -58,9 +58,23 @@ const PREFIX = String.raw`(?:[rs]k|whsec|gh[opsru]|github|gl[a-z]{2,4}|xox[a-z]|
 const WITHOUT_SIGN = String.raw`A(?:KIA|SIA|Iza)|SK[0-9a-f]|[Bb]earer|BEARER|[Bb]asic|BASIC|yJ|dapi|://|:AA`;
 const HINT = new RegExp(String.raw`[-_.](?<=(?<![A-Za-z0-9])${PREFIX})|${WITHOUT_SIGN}`);
 
+/** The secret of an AWS key has no form but its length; beside the id of one it is no hash, which has no capitals. */
+const AWS_KEY_ID = /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/;
+const AWS_SECRET =
+  /(?<![A-Za-z0-9/+])(?=[^A-Z]{0,39}[A-Z])(?=[^a-z]{0,39}[a-z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
+
+function findAwsSecrets(text: string): Secret[] {
+  if (!AWS_KEY_ID.test(text)) return [];
+  return [...text.matchAll(AWS_SECRET)].map(({ 0: secret, index }) => ({
+    kind: 'aws_secret',
+    start: index,
+    end: index + secret.length,
+  }));
+}
+
 export function findTokens(text: string): readonly Secret[] {
   if (!HINT.test(text)) return NO_SECRETS;
-  const found: Secret[] = [];
+  const found = findAwsSecrets(text);
   for (const match of text.matchAll(SEARCH)) {
     for (const [kind, place] of Object.entries(match.indices?.groups ?? {})) {
       if (place !== undefined) found.push({ kind, start: place[0], end: place[1] });

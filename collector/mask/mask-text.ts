@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { findCards } from './find-cards.ts';
+import { createEncodedFinder } from './find-encoded.ts';
 import { createNamedFinder } from './find-named.ts';
 import { createPatternFinders } from './find-patterns.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
@@ -27,13 +28,13 @@ export function createTag(key: Uint8Array): Tag {
 const MIN_CHARS = 8;
 
 export function createTextMask(rules: MaskingRules, tag: Tag): TextMask {
-  const finders: Finder[] = [
+  const plain: Finder[] = [
     findPrivateKeys,
     ...createPatternFinders(rules.patterns),
     findTokens,
     createNamedFinder(rules.keys),
-    findCards,
   ];
+  const finders = [...plain, findCards, createEncodedFinder(plain)];
   return (text) => {
     if (text.length < MIN_CHARS) return text;
     const found: Secret[] = [];

@@ -1,0 +1,86 @@
+import { NO_SECRETS, type Finder, type Secret } from './secret.ts';
+
+/** Base64, plain or for addresses; shorter runs hold no secret. */
+const BASE64 = /[A-Za-z0-9+/_-]/;
+const IS_BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
+  BASE64.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const MIN_CHARS = 20;
+/** 18 bytes: what is no text shows it by then. */
+const LOOK_CHARS = 24;
+const IS_TEXT = /^[\t\n\r -~]*$/;
+
+const PERCENT = /%[0-7][0-9a-f]/gi;
+/** Of the characters that tell a secret: colon, equals sign, slash, at, quote, space, line feed. */
+const PERCENT_HINT = /%(?:3[ad]|2[0f2]|40|0a)/i;
+
+/** Secrets that were encoded for a header, a file or an address: what is found in the decoded text is masked as it stands. */
+export function createEncodedFinder(finders: readonly Finder[]): Finder {
+  const findIn = (text: string): Secret[] => finders.flatMap((find) => find(text));
+  return (text) => {
+    const found = [...findInBase64(text, findIn), ...findInPercents(text, findIn)];
+    return found.length === 0 ? NO_SECRETS : found;
+  };
+}
+
+type FindIn = (text: string) => Secret[];
+
+/** One secret in it makes all of it one. */
+function findInBase64(text: string, findIn: FindIn): Secret[] {
+  const found: Secret[] = [];
+  for (const [start, end] of runsOf(text)) {
+    const run = text.slice(start, end);
+    if (!IS_TEXT.test(Buffer.from(run.slice(0, LOOK_CHARS), 'base64').toString('latin1'))) continue;
+    const decoded = Buffer.from(run, 'base64').toString('latin1');
+    if (findIn(decoded).length > 0) {
+      found.push({ kind: 'encoded', start, end });
+    }
+  }
+  return found;
+}
+
+/** A run of that length covers one of the places looked at, so most characters are never read. */
+function* runsOf(text: string): Generator<[start: number, end: number]> {
+  const isBase64 = (at: number): boolean => IS_BASE64[text.charCodeAt(at)] === 1;
+  let done = 0;
+  for (let at = MIN_CHARS - 1; at < text.length; at += MIN_CHARS) {
+    if (!isBase64(at)) continue;
+    let start = at;
+    while (start > done && isBase64(start - 1)) start -= 1;
+    let end = at + 1;
+    while (isBase64(end)) end += 1;
+    if (end - start >= MIN_CHARS) yield [start, end];
+    done = end;
+    at = end;
+  }
+}
+
+/** An address that stands in another one is encoded twice. */
+function findInPercents(text: string, findIn: FindIn, times = 2): Secret[] {
+  if (!PERCENT_HINT.test(text)) return [];
+  // Where each escape stood: each one takes two characters away.
+  const escapes: number[] = [];
+  const decoded = text.replaceAll(PERCENT, (escape, at: number) => {
+    escapes.push(at);
+    return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+  });
+  const placeOf = (at: number): number => at + 2 * countBefore(escapes, at);
+  const found = findIn(decoded);
+  if (times > 1) found.push(...findInPercents(decoded, findIn, times - 1));
+  return found.map(({ kind, start, end }) => ({
+    kind,
+    start: placeOf(start),
+    end: placeOf(end),
+  }));
+}
+
+/** How many escapes stand before a place of the decoded text. */
+function countBefore(escapes: readonly number[], at: number): number {
+  let [low, high] = [0, escapes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((escapes[middle] ?? 0) - 2 * middle < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
