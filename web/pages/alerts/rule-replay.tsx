@@ -18,6 +18,9 @@ export function Replay({ preview }: { preview: Preview }) {
         <strong>{words.wouldHave(preview.fired, preview.subjects, preview.messages)}</strong>{' '}
         {preview.complete ? null : words.partly}
       </p>
+      {preview.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {preview.incidents.length === 0 ? null : (
         <ul className={classes['incidents']} tabIndex={0} aria-label={words.incidents}>
           {preview.incidents.map((incident) => (
