@@ -14,6 +14,10 @@ const tool = z
     /** Arguments left out of the signature: request ids, time stamps. */
     volatile: z.array(field).exactOptional(),
     effect: z.enum(['read', 'write', 'destructive', 'unknown']).exactOptional(),
+    /** Of a write that may be repeated: it takes the key, takes it in an argument, or does no harm twice. */
+    idempotency: z
+      .union([z.enum(['natural', 'key']), z.strictObject({ argument: field })])
+      .exactOptional(),
     /** A tool whose results change by themselves, such as a clock or a queue depth. */
     exempt: z
       .strictObject({ owner: z.string().min(1), reason: z.string().min(1), expires: day })

@@ -1,4 +1,5 @@
-import type { Guarded, TerminalResult } from '@loopscope/sdk/guard';
+import { asNotedMessage, asNotedResult, asToolResult } from '@loopscope/sdk/adapters/mcp';
+import type { Guarded } from '@loopscope/sdk/guard';
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
 import { CallCancelled, ServerError, type Answer, type ToolResult } from './pending-calls.ts';
@@ -27,23 +28,16 @@ export function readToolCall({ params = {} }: JSONRPCRequest): ToolCall {
 /** What goes to the agent for a guarded call. Throws CallCancelled where nothing is to be sent. */
 export function answerOf(id: RequestId, guarded: Guarded<ToolResult>): Answer {
   if (guarded.made && guarded.threw && guarded.error instanceof CallCancelled) throw guarded.error;
-  if (guarded.terminal !== null) return { jsonrpc: '2.0', id, result: stopped(guarded.terminal) };
+  if (guarded.terminal !== null)
+    return { jsonrpc: '2.0', id, result: asToolResult(guarded.terminal) };
   if (!guarded.made) throw new Error('a call that was not made has a terminal result');
   const { note } = guarded;
-  if (!guarded.threw) return { jsonrpc: '2.0', id, result: noted(guarded.result, note) };
+  if (!guarded.threw) {
+    const result = note === null ? guarded.result : asNotedResult(guarded.result, note);
+    return { jsonrpc: '2.0', id, result };
+  }
   if (!(guarded.error instanceof ServerError)) throw guarded.error;
   const { error } = guarded.error.answer;
-  const message = note === null ? error.message : `${error.message}\n${note}`;
+  const message = note === null ? error.message : asNotedMessage(error.message, note);
   return { jsonrpc: '2.0', id, error: { ...error, message } };
-}
-
-/** A failed result, which the model reads: its text is the terminal result itself. */
-function stopped(terminal: TerminalResult): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(terminal) }], isError: true };
-}
-
-function noted(result: ToolResult, note: string | null): ToolResult {
-  if (note === null) return result;
-  const content: unknown[] = Array.isArray(result['content']) ? result['content'] : [];
-  return { ...result, content: [...content, { type: 'text', text: note }] };
 }

@@ -4,6 +4,7 @@ import { BoundedMap } from '../guard/bounded-map.ts';
 import type { CallGuard, CallStart } from '../guard/call-guard.ts';
 import { deliver } from '../guard/deliver.ts';
 import { withKey } from '../guard/idempotency.ts';
+import { noted, withNote } from '../guard/note.ts';
 import type { TerminalResult } from '../guard/terminal.ts';
 
 /** Where a server finds the idempotency key of a call. */
@@ -94,7 +95,11 @@ function guardedCallTool(
       ({ idempotencyKey }) => callTool(keyed(params, idempotencyKey, declaration), schema, options),
       { signal: options?.signal },
     );
-    return deliver(guarded, { terminal: asToolResult });
+    return deliver(guarded, {
+      terminal: asToolResult,
+      noted: (result, note) =>
+        typeof result === 'object' && result !== null ? asNotedResult(result, note) : result,
+    });
   };
 }
 
@@ -112,4 +117,18 @@ export function asToolResult(terminal: TerminalResult) {
     content: [{ type: 'text', text: JSON.stringify(terminal) }],
     isError: terminal.error_class !== null,
   };
+}
+
+/** A tool result of the protocol with the note as its last words. */
+export function asNotedResult<Result extends object>(result: Result, note: string): Result {
+  const { content }: { content?: unknown } = result;
+  const blocks = Array.isArray(content) && content.length > 0 ? content : [EMPTY_TEXT];
+  return { ...result, content: noted(blocks, note) };
+}
+
+const EMPTY_TEXT = { type: 'text', text: '' };
+
+/** The message of a protocol error with the note behind it. */
+export function asNotedMessage(message: string, note: string): string {
+  return withNote(message, note);
 }

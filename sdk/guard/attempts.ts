@@ -1,11 +1,16 @@
 import { BoundedMap } from './bounded-map.ts';
-import type { OpenCall } from './ledger.ts';
-import type { ReadEnd } from './reading.ts';
+import type { ReadArguments, ReadEnd } from './reading.ts';
 import { remember, type Trail } from './trail.ts';
 
 const MAX_IDENTITIES = 2_000;
 /** Different answers to one question that are told apart; what a question has answered longest ago is forgotten first. */
 const MAX_ANSWERS = 50;
+
+/** What of a call its attempts are counted by. */
+interface Counted {
+  args: ReadArguments;
+  turn: { writes: number };
+}
 
 /** One attempt key (tool, identity, error class), or one question with one answer. */
 export interface Attempts {
@@ -28,7 +33,7 @@ export class Questions {
   readonly #byIdentity = new BoundedMap<Entry>(MAX_IDENTITIES);
 
   /** Counts an attempt. `answer`: such that equal ones say nothing new; failures count by their class, as the attempt key does. */
-  count(call: OpenCall, end: ReadEnd, answer: string): { entry: Attempts; isNew: boolean } | null {
+  count(call: Counted, end: ReadEnd, answer: string): { entry: Attempts; isNew: boolean } | null {
     const { identity } = call.args;
     if (identity === null || answer === '') return null;
     const outcome = end.outcome.errorClass ?? answer;
@@ -48,7 +53,7 @@ export class Questions {
 }
 
 /** One more of the same, or the first since something was written. */
-export function addAttempt(entry: Attempts, { turn, args }: OpenCall, end: ReadEnd): void {
+export function addAttempt(entry: Attempts, { turn, args }: Counted, end: ReadEnd): void {
   if (turn.writes > entry.writesAt) {
     entry.count = 0;
     entry.trail = null;
