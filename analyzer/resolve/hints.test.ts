@@ -44,7 +44,7 @@ describe('a turn', () => {
   it('without a session says how to name one', () => {
     const rows = [modelSpan({ id: '1', at: [0, 9] }, { ...own, session_id: '' })];
     expect(marksOf(...rows)).toContainEqual(
-      expect.stringMatching(/^hint: No session is named: set/),
+      expect.stringMatching(/^hint: No session is named: pass openTelemetry/),
     );
   });
 

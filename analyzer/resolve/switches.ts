@@ -37,6 +37,11 @@ const SENDERS: readonly Sender[] = [
     session: 'set experimental_telemetry: { metadata: { sessionId } }',
   },
   {
+    scope: /^(@arizeai\/)?openinference.*openai[-_]agents/,
+    content:
+      'do not set OPENAI_AGENTS_TRACE_INCLUDE_SENSITIVE_DATA=false, and turn hideInputs and hideOutputs of the traceConfig off',
+  },
+  {
     dialect: 'openinference',
     content:
       'hideInputs and hideOutputs of the traceConfig, or OPENINFERENCE_HIDE_*, hide them: turn these off',
@@ -73,6 +78,7 @@ const SENDERS: readonly Sender[] = [
   {
     dialect: 'anthropic',
     content: 'set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content',
+    session: 'pass openTelemetry: { conversationId } among the options of the request',
   },
   {
     dialect: 'google-adk',
@@ -108,6 +114,14 @@ const SENDERS: readonly Sender[] = [
     dialect: 'langchain4j',
     content:
       'set quarkus.langchain4j.tracing.include-tool-arguments=true and include-tool-result=true',
+  },
+  {
+    dialect: 'mlflow',
+    session: 'call mlflow.update_current_trace(metadata={"mlflow.trace.session": ...})',
+  },
+  {
+    dialect: 'crewai',
+    content: "CrewAI's own telemetry never sends it: add openinference-instrumentation-crewai",
   },
   { dialect: 'haystack', content: 'set HAYSTACK_CONTENT_TRACING_ENABLED=true' },
   { scope: /^agent_framework/, content: 'set ENABLE_SENSITIVE_DATA=true' },
