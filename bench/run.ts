@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   loops: 'calls per second through all detectors, and how that grows',
   scan: 'scan of the recorded runs beside parsing them, and how many verdicts are those of score',
   alerts: 'a tick over 10,000 active alerts, and the way from a span to the webhook under load',
+  web: 'the web in a real Chromium, and its lists over a million turns, each value beside its limit',
   score: 'predictions for the recorded runs and the report cases',
 };
 
