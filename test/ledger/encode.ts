@@ -1,6 +1,7 @@
-import { attributesOf, type LedgerSpan, type PlannedRequest } from './plan.ts';
+import { attributesOf, nameOf, type LedgerSpan, type PlannedRequest } from './plan.ts';
 
 const NO_TRACE = '0'.repeat(32);
+const ERROR = 2;
 
 function spansOf({ spans, bad }: PlannedRequest): LedgerSpan[] {
   const [first] = spans;
@@ -8,16 +9,22 @@ function spansOf({ spans, bad }: PlannedRequest): LedgerSpan[] {
   return [...spans, ...Array.from({ length: bad }, () => rejected).flat()];
 }
 
-const startNs = (span: LedgerSpan): bigint => BigInt(span.startMs) * 1_000_000n;
+const toNs = (ms: number): bigint => BigInt(ms) * 1_000_000n;
+const endMs = (span: LedgerSpan): number => span.startMs + span.durationMs;
 
 export function toJson(request: PlannedRequest): Buffer {
   const spans = spansOf(request).map((span) => ({
     traceId: span.traceId,
     spanId: span.spanId,
-    name: span.tool || 'invoke_agent',
-    startTimeUnixNano: startNs(span).toString(),
-    endTimeUnixNano: (startNs(span) + 500_000n).toString(),
-    attributes: attributesOf(span).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+    parentSpanId: span.parentSpanId,
+    name: nameOf(span),
+    startTimeUnixNano: toNs(span.startMs).toString(),
+    endTimeUnixNano: toNs(endMs(span)).toString(),
+    attributes: attributesOf(span).map(([key, value]) => ({
+      key,
+      value: typeof value === 'number' ? { intValue: `${value}` } : { stringValue: value },
+    })),
+    status: span.error === '' ? {} : { code: ERROR, message: span.error },
   }));
   return Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }));
 }
@@ -29,20 +36,32 @@ export function toProtobuf(request: PlannedRequest): Buffer {
       2,
       bytes(1, Buffer.from(span.traceId, 'hex')),
       bytes(2, Buffer.from(span.spanId, 'hex')),
-      bytes(5, Buffer.from(span.tool || 'invoke_agent')),
-      fixed64(7, startNs(span)),
-      fixed64(8, startNs(span) + 500_000n),
+      bytes(4, Buffer.from(span.parentSpanId, 'hex')),
+      bytes(5, Buffer.from(nameOf(span))),
+      fixed64(7, toNs(span.startMs)),
+      fixed64(8, toNs(endMs(span))),
       ...attributesOf(span).map(([key, value]) =>
-        bytes(9, bytes(1, Buffer.from(key)), bytes(2, bytes(1, Buffer.from(value)))),
+        bytes(9, bytes(1, Buffer.from(key)), bytes(2, anyValue(value))),
       ),
+      ...(span.error === ''
+        ? []
+        : [bytes(15, bytes(2, Buffer.from(span.error)), number(3, ERROR))]),
     ),
   );
   return bytes(1, bytes(2, ...spans));
 }
 
+function anyValue(value: string | number): Buffer {
+  return typeof value === 'number' ? number(3, value) : bytes(1, Buffer.from(value));
+}
+
 function bytes(field: number, ...parts: Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([(field << 3) | 2, ...varint(body.length)]), body]);
+}
+
+function number(field: number, value: number): Buffer {
+  return Buffer.from([field << 3, ...varint(value)]);
 }
 
 function varint(value: number): number[] {

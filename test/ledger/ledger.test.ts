@@ -7,19 +7,21 @@ describe('what is acknowledged is stored, once, and everything adds up to it', (
   test.each([1, 2, 3])(
     'seed %i: three protocols, killed, a store that refuses, dawdles and loses its answers',
     async (seed) => {
-      const { found, account, counters } = await runLedger({
+      const { found, account, counters, isWhole, looks } = await runLedger({
         seed,
         turns: 25,
         kills: 1,
         bug: 'none',
       });
       expect(found).toEqual([]);
+      expect(isWhole).toBe(true);
+      expect(looks).toBeGreaterThan(20);
       expect(account.acked.size).toBeGreaterThan(80);
       const { received = 0, stored = 0, duplicate = 0, rejected = 0, spooled = 0 } = counters;
       expect(received).toBe(stored + duplicate + rejected + spooled);
       expect(spooled).toBe(0);
     },
-    120_000,
+    400_000,
   );
 });
 
@@ -27,11 +29,11 @@ describe('the harness sees a bug', () => {
   test.each(BUGS)(
     '%s',
     async (bug) => {
-      const { found } = await runLedger({ seed: 7, turns: 25, kills: 1, bug });
+      const { found } = await runLedger({ seed: 7, turns: 40, kills: 1, bug });
       const isDoubling = bug === 'the token is left out when it is tried again';
       const sentence = isDoubling ? /spans are noted as rejected/ : /spans are lost|add up/;
       expect(found.join('\n')).toMatch(sentence);
     },
-    120_000,
+    400_000,
   );
 });

@@ -1,43 +1,43 @@
-import { overview, sessionPage } from '@loopscope/api/contract';
 import type { Store } from '@loopscope/sql';
-import { z } from 'zod';
 
+import { select } from '../select.ts';
 import { keyOf, type Account } from './ledger.ts';
 import type { LedgerSpan } from './plan.ts';
+import { toTurns, type Turn } from './reference.ts';
+import { routeClaims } from './routes.ts';
+import { viewClaims } from './views.ts';
 
-const anything = z.record(z.string(), z.unknown());
-type Row = Record<string, unknown>;
-const select = (store: Store, sql: string): Promise<Row[]> =>
-  store.query({ name: 'oracle', sql, params: anything, row: anything }, {});
+/** The same for equal rows in any order. */
+const told = (rows: unknown): string =>
+  Array.isArray(rows)
+    ? rows
+        .map((row) => JSON.stringify(row))
+        .toSorted()
+        .join('\n')
+    : JSON.stringify(rows);
 
-/** What the spans that are there must add up to, worked out from the ledger alone. */
-function reference(spans: readonly LedgerSpan[]) {
-  const calls = spans.filter(({ tool }) => tool !== '');
-  const sessions = [...Map.groupBy(spans, ({ session }) => session)].map(([session, own]) => {
-    const tools = own.filter(({ tool }) => tool !== '');
-    const same = [...Map.groupBy(tools, ({ tool, args }) => `${tool} ${args}`).values()];
-    return {
-      session,
-      calls: tools.length,
-      distinct: same.length,
-      attempts: Math.max(0, ...same.map((equal) => equal.length)),
-    };
-  });
-  const tools = [...Map.groupBy(calls, ({ tool }) => tool)].map(([tool, own]) => [
-    tool,
-    own.length,
-  ]);
-  return { calls: calls.length, sessions, tools };
+/** What is told, or that it cannot be read from the answer. */
+function toldOf(read: () => unknown): string {
+  try {
+    return told(read());
+  } catch (error) {
+    return `an answer of another form (${String(error)})`;
+  }
 }
 
-const told = (rows: readonly unknown[]): string =>
-  rows
-    .map((row) => JSON.stringify(row))
-    .toSorted()
-    .join('\n');
+/** The first line in which two texts differ, from both. */
+function difference(said: string, wanted: string): string {
+  const [ours, theirs] = [said.split('\n'), wanted.split('\n')];
+  const at = ours.findIndex((line, index) => line !== theirs[index]);
+  const line = at < 0 ? ours.length : at;
+  return `${ours[line] ?? 'nothing'} where the ledger says ${theirs[line] ?? 'nothing'}`.slice(
+    0,
+    900,
+  );
+}
 
-/** What the ledger and the store disagree about, one sentence each; empty where nothing is lost, doubled or invented. */
-export async function audit(store: Store, account: Account): Promise<string[]> {
+/** What is stored and what was sent, one sentence for each disagreement; empty where nothing is lost, doubled or invented. */
+export async function auditSpans(store: Store, account: Account) {
   const found: string[] = [];
   const claim = (holds: boolean, sentence: string): void => void (holds || found.push(sentence));
   const rows = await select(
@@ -62,40 +62,21 @@ export async function audit(store: Store, account: Account): Promise<string[]> {
     rejected >= account.badAcked && rejected <= account.badSent,
     `${rejected} spans are noted as rejected; ${account.badAcked} were acknowledged as such, ${account.badSent} sent`,
   );
-  const present = [...account.sent].flatMap(([key, span]) => (stored.has(key) ? [span] : []));
-  found.push(...(await auditViews(store, present)));
-  return found;
+  return { found, stored: new Set(stored.keys()) };
 }
 
-async function auditViews(store: Store, present: readonly LedgerSpan[]): Promise<string[]> {
-  const wanted = reference(present);
-  const sessions = wanted.sessions.map(({ session, calls, distinct, attempts }) => [
-    session,
-    calls,
-    distinct,
-    attempts,
-  ]);
-  const numbers = 'toUInt32(calls), toUInt32(distinct_signatures), toUInt32(max_attempts)';
-  const questions: [name: string, sql: string, wanted: unknown[]][] = [
-    ['session_stats', `SELECT session_id AS s, ${numbers} FROM session_stats`, sessions],
-    ['turn_stats', `SELECT session_id AS s, ${numbers} FROM turn_stats`, sessions],
-    ['tool_stats', 'SELECT tool, toUInt32(sum(calls)) FROM tool_stats GROUP BY tool', wanted.tools],
-    [
-      'tool_calls',
-      'SELECT tool, toUInt32(count()) FROM tool_calls FINAL GROUP BY tool',
-      wanted.tools,
-    ],
-    [
-      'signature_stats',
-      'SELECT tool, toUInt32(sum(calls)) FROM signature_stats GROUP BY tool',
-      wanted.tools,
-    ],
-  ];
+/** The turns of all that is stored; null where a part of a turn was never acknowledged, and so may be there or not. */
+export function turnsStored(account: Account, stored: ReadonlySet<string>): Turn[] | null {
+  const spans: LedgerSpan[] = [...account.sent.values()];
+  return spans.every((span) => stored.has(keyOf(span))) ? toTurns(spans) : null;
+}
+
+export async function auditViews(store: Store, turns: readonly Turn[]): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, sql, expected] of questions) {
-    const rows = (await select(store, sql)).map((row) => Object.values(row));
-    if (told(rows) !== told(expected))
-      found.push(`${name} does not add up to what the ledger says`);
+  for (const { view, sql, rows } of viewClaims(turns)) {
+    const answered = (await select(store, sql)).map((row) => Object.values(row));
+    const [said, wanted] = [told(answered), told(rows)];
+    if (said !== wanted) found.push(`${view} does not add up: ${difference(said, wanted)}`);
   }
   return found;
 }
@@ -103,35 +84,54 @@ async function auditViews(store: Store, present: readonly LedgerSpan[]): Promise
 /** The same of what people are shown. */
 export async function auditRoutes(
   address: string,
-  account: Account,
-  stored: ReadonlySet<string>,
+  turns: readonly Turn[],
+  rejected: number | null,
 ): Promise<string[]> {
-  const wanted = reference([...account.sent.values()].filter((span) => stored.has(keyOf(span))));
-  const get = async (path: string): Promise<unknown> =>
-    (await fetch(`${address}/api/v1${path}`)).json();
   const found: string[] = [];
-  const total = overview.parse(await get('/overview'));
-  if (total.calls !== wanted.calls || total.sessions !== wanted.sessions.length) {
-    found.push(`overview says ${total.calls} calls, the ledger ${wanted.calls}`);
+  const get = async (path: string): Promise<never> => {
+    const answer = await fetch(`${address}/api/v1/${path}`);
+    return answer.json() as Promise<never>;
+  };
+  const ids = new Map<string, string>();
+  for (const { path, told: cut, wanted, paged = false } of routeClaims(turns, rejected)) {
+    const [, session] = /^turns\/TURN_OF\/(.+)$/.exec(path) ?? [];
+    const real = session === undefined ? path : `turns/${ids.get(session)}`;
+    const answer = paged ? await allPages(get, path) : await get(real);
+    const turn = Reflect.get(Object(answer), 'turns')?.[0]?.turn_id;
+    if (path.startsWith('sessions/')) ids.set(path.slice('sessions/'.length), String(turn));
+    const [said, expected] = [toldOf(() => cut(answer as never)), told(wanted)];
+    if (said !== expected) found.push(`/${path} does not add up: ${difference(said, expected)}`);
   }
-  const shown: unknown[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page = sessionPage.parse(
-      await get(
-        `/sessions?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      ),
-    );
-    for (const { session_id, calls, distinct_signatures, max_attempts } of page.items) {
-      shown.push([session_id, calls, distinct_signatures, max_attempts]);
-    }
-    cursor = page.next_cursor;
-  }
-  const sessions = wanted.sessions.map(({ session, calls, distinct, attempts }) => [
-    session,
-    calls,
-    distinct,
-    attempts,
-  ]);
-  if (told(shown) !== told(sessions)) found.push('the list of sessions is not that of the ledger');
   return found;
+}
+
+async function allPages(get: (path: string) => Promise<never>, path: string): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const more: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: { items?: unknown[]; next_cursor?: string | null } = await get(`${path}${more}`);
+    // Where it is an error there are none, which the claim tells.
+    items.push(...(page.items ?? []));
+    cursor = page.next_cursor ?? null;
+  }
+  return items;
+}
+
+/** Routes that tell of no spans: what people wrote, what alerts say, what is asked of one loop. */
+const OTHERS =
+  /^(alerts|rules|silences|receivers|live|scan|dead-letters|ceilings|declarations|exemptions|backtest|compare|markers|stops|guard|loops\/|turns\/\{id\}\/|turns\/:id\/)/;
+
+/** Every route that is described is claimed above or named as one that tells of no spans. */
+export async function unauditedRoutes(address: string, turns: readonly Turn[]): Promise<string[]> {
+  const answer = await fetch(`${address}/api/docs/json`);
+  const { paths } = (await answer.json()) as { paths: Record<string, { get?: unknown }> };
+  const claimed = routeClaims(turns, 0).map(({ path }) => path.split('?')[0] ?? '');
+  return Object.entries(paths)
+    .filter(([path, methods]) => methods.get !== undefined && path.startsWith('/api/v1/'))
+    .map(([path]) => path.slice('/api/v1/'.length))
+    .filter((path) => !OTHERS.test(path))
+    .filter((path) => {
+      const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}|:\w+/g, '.+')}$`);
+      return !claimed.some((one) => pattern.test(one));
+    });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { startAnalyzer } from '@loopscope/analyzer';
 import { startApi } from '@loopscope/api';
-import { startCollector } from '@loopscope/collector';
+import { startCollector, type Ingestion } from '@loopscope/collector';
 import { migrate, openStore } from '@loopscope/sql';
 
 import { createFaultyStore, type Bug } from './faulty-store.ts';
@@ -40,7 +40,7 @@ const api = await startApi({
   webDir: null,
   apiKeys: [],
   addresses: () => ({ otlp_http: collector.address, otlp_grpc: collector.grpcAddress }),
-  ingestion: () => null,
+  ingestion: () => ingestionOf(collector.counters()),
   version: '0.0.0',
 });
 process.on('SIGUSR2', () => void settle());
@@ -59,4 +59,24 @@ async function stop(): Promise<void> {
   await api.close();
   await store.close();
   process.exit(0);
+}
+
+function ingestionOf(counters: Ingestion) {
+  const { received, stored, duplicate, rejected, spooled } = counters;
+  return {
+    received,
+    stored,
+    duplicate,
+    rejected,
+    spooled,
+    turned_away: counters.turnedAway,
+    metrics_requests: counters.metricsRequests,
+    logs_requests: counters.logsRequests,
+    unused_log_records: counters.unusedLogRecords,
+    old_spans: counters.oldSpans,
+    spool_bytes: counters.spoolBytes,
+    spool_limit_bytes: counters.spoolLimitBytes,
+    spool_oldest_ms: counters.spoolOldestMs,
+    spool_lag_ms: counters.spoolLagMs,
+  };
 }

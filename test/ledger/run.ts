@@ -11,8 +11,10 @@ import { openStore } from '@loopscope/sql';
 
 import type { Bug } from './faulty-store.ts';
 import { openLedger, readLedger, type Account } from './ledger.ts';
-import { audit, auditRoutes } from './oracle.ts';
+import { auditRoutes, auditSpans, auditViews, turnsStored, unauditedRoutes } from './oracle.ts';
+import { watchEquation } from './equation.ts';
 import { createRandom } from './plan.ts';
+import { toTurns } from './reference.ts';
 
 export interface RunOptions {
   seed: number;
@@ -27,6 +29,10 @@ export interface Outcome {
   found: string[];
   account: Account;
   counters: Record<string, number>;
+  /** Everything that was sent was acknowledged, so that views and routes could be recomputed. */
+  isWhole: boolean;
+  /** How often the equation of /metrics was read. */
+  looks: number;
 }
 
 interface Product {
@@ -47,6 +53,7 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
   const start = (life: number): Promise<Product> =>
     startProduct([dataDir, String(seed * 100 + life), ...ports.map(String), bug]);
   let product = await start(0);
+  const equation = watchEquation(() => product.address);
   try {
     const args = [
       file('./writer.ts'),
@@ -70,11 +77,12 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
     product.child.kill('SIGUSR2');
     const counters = JSON.parse(await product.line('settled'));
     const account = readLedger(ledgerPath);
-    const address = product.address;
-    const routes = async (stored: ReadonlySet<string>) => auditRoutes(address, account, stored);
-    const found = await auditAll({ account, product, dataDir, routes });
-    return { found, account, counters };
+    const broken = await equation.stop();
+    const found = [...broken, ...(await auditAll({ account, product, dataDir }))];
+    const isWhole = account.acked.size === account.sent.size;
+    return { found, account, counters, isWhole, looks: equation.looks() };
   } finally {
+    await equation.stop();
     await end(product, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
@@ -97,21 +105,32 @@ interface Audited {
   account: Account;
   product: Product;
   dataDir: string;
-  routes: (stored: ReadonlySet<string>) => Promise<string[]>;
 }
 
 /** First what the running product shows, then, with the store to itself, what lies in it. */
-async function auditAll({ account, product, dataDir, routes }: Audited): Promise<string[]> {
-  const shown = await routes(new Set(account.acked));
+async function auditAll({ account, product, dataDir }: Audited): Promise<string[]> {
+  // Spans that were sent and never acknowledged may be there or not: then nothing can be said of what is shown.
+  const isWhole = account.acked.size === account.sent.size;
+  const shown = isWhole ? await auditShown(account, product.address) : [];
   await end(product, 'SIGTERM');
   const store = await openStore({ dataDir, retentionDays: 3650, readers: 2 });
   try {
-    // Spans that were sent and never acknowledged may be there: then what is shown holds them too.
-    const isWhole = account.acked.size === account.sent.size;
-    return [...(isWhole ? shown : []), ...(await audit(store, account))];
+    const { found, stored } = await auditSpans(store, account);
+    const turns = turnsStored(account, stored);
+    return [...found, ...shown, ...(turns === null ? [] : await auditViews(store, turns))];
   } finally {
     await store.close();
   }
+}
+
+async function auditShown(account: Account, address: string): Promise<string[]> {
+  const turns = toTurns([...account.sent.values()]);
+  const rejected = account.badAcked === account.badSent ? account.badSent : null;
+  const nobodys = await unauditedRoutes(address, turns);
+  return [
+    ...(await auditRoutes(address, turns, rejected)),
+    ...nobodys.map((path) => `/${path} is audited by nobody`),
+  ];
 }
 
 async function startProduct(args: readonly string[]): Promise<Product> {

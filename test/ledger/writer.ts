@@ -3,8 +3,9 @@
  * the SDK's own exporters; notes in the ledger what was sent and what was acknowledged. Ends when everything was tried.
  */
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
-import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { ROOT_CONTEXT, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,13 +13,23 @@ import { gzipSync } from 'node:zlib';
 
 import { toJson, toProtobuf } from './encode.ts';
 import { openLedger } from './ledger.ts';
-import { attributesOf, planRequests, type LedgerSpan, type PlannedRequest } from './plan.ts';
+import {
+  attributesOf,
+  createRandom,
+  nameOf,
+  planRequests,
+  planTurn,
+  type LedgerSpan,
+  type PlannedRequest,
+} from './plan.ts';
 
 const [, , ledgerPath = '', seed = '1', turns = '10', http = '', grpc = ''] = process.argv;
 const ledger = openLedger(ledgerPath);
-const TRIES = 60;
+/** Longer than any machine needs to start the product again. */
+const TRIES = 800;
 const PAUSE_MS = 150;
 const AT_ONCE = 6;
+const SDK_TURNS = 5;
 /** Keeps the writer busy while faults happen. */
 const BETWEEN_MS = 15;
 
@@ -81,57 +92,68 @@ async function deliver(request: PlannedRequest): Promise<void> {
   }
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /** The SDK's exporter, with a ledger around it: what it reports as exported was acknowledged. */
-function noted(exporter: SpanExporter, name: string): SpanExporter {
+function noted(
+  exporter: SpanExporter,
+  name: string,
+  planned: Map<string, LedgerSpan>,
+): SpanExporter {
   let batches = 0;
   return {
     export(spans, done) {
       batches += 1;
       const id = `${name}/${batches}`;
-      const said = spans.map(({ attributes, spanContext, startTime }): LedgerSpan => ({
-        traceId: spanContext().traceId,
-        spanId: spanContext().spanId,
-        session: text(attributes['gen_ai.conversation.id']),
-        tool: text(attributes['gen_ai.tool.name']),
-        args: text(attributes['gen_ai.tool.call.arguments']),
-        startMs: startTime[0] * 1000,
-      }));
-      ledger.write({ kind: 'sent', id, spans: said, bad: 0 });
-      exporter.export(spans, (result) => {
-        if (result.error === undefined) ledger.write({ kind: 'acked', id });
-        done(result);
+      const said = spans.flatMap((span) => {
+        const { traceId, spanId } = span.spanContext();
+        const plan = planned.get(spanId);
+        const parentSpanId = span.parentSpanContext?.spanId ?? '';
+        return plan === undefined ? [] : [{ ...plan, traceId, spanId, parentSpanId }];
       });
+      ledger.write({ kind: 'sent', id, spans: said, bad: 0 });
+      let tries = 0;
+      // An exporter gives up after ten seconds, or at once; here it is asked until the spans are taken.
+      const attempt = (): void =>
+        exporter.export(spans, (result) => {
+          tries += 1;
+          if (result.error === undefined) ledger.write({ kind: 'acked', id });
+          else if (tries < TRIES) {
+            setTimeout(attempt, PAUSE_MS);
+            return;
+          }
+          done(result);
+        });
+      attempt();
     },
     shutdown: () => exporter.shutdown(),
   };
 }
 
+/** Turns as planned, through the SDK: its batches, its ids, its patience. */
 async function runSdk(name: string, exporter: SpanExporter): Promise<void> {
+  const planned = new Map<string, LedgerSpan>();
   const processor = new BatchSpanProcessor({
-    exporter: noted(exporter, name),
+    exporter: noted(exporter, name, planned),
     scheduledDelayMillis: 200,
+    exportTimeoutMillis: TRIES * PAUSE_MS,
   });
   const provider = new TracerProvider({ spanProcessors: [processor] });
   const tracer = provider.getTracer('ledger');
-  for (let turn = 0; turn < 5; turn += 1) {
-    const session = `${name}-${seed}-${turn}`;
-    const say = (tool: string) => {
-      const span = {
-        session,
-        tool,
-        args: tool === '' ? '' : '{"q":1}',
-        traceId: '',
-        spanId: '',
-        startMs: 0,
-      };
-      return { attributes: Object.fromEntries(attributesOf(span)) };
+  const random = createRandom(Number(seed) + name.length);
+  for (let turn = 0; turn < SDK_TURNS; turn += 1) {
+    const startMs = Date.now() - 1_800_000 + turn * 500;
+    const [agent, ...calls] = planTurn(random, `${name}-${seed}-${turn}`, startMs);
+    if (agent === undefined) continue;
+    const begin = (span: LedgerSpan, inside = ROOT_CONTEXT): Span => {
+      const attributes = Object.fromEntries(attributesOf(span));
+      const made = tracer.startSpan(nameOf(span), { startTime: span.startMs, attributes }, inside);
+      if (span.error !== '') made.setStatus({ code: SpanStatusCode.ERROR, message: span.error });
+      planned.set(made.spanContext().spanId, span);
+      return made;
     };
-    const root = tracer.startSpan('invoke_agent', { ...say(''), root: true });
+    const root = begin(agent);
     const inside = trace.setSpan(ROOT_CONTEXT, root);
-    for (let call = 0; call < 4; call += 1) tracer.startSpan('tool', say('tool_sdk'), inside).end();
-    root.end();
+    for (const call of calls) begin(call, inside).end(call.startMs + call.durationMs);
+    root.end(agent.startMs + agent.durationMs);
     await sleep(250);
   }
   await provider.forceFlush().catch(() => {});
@@ -150,6 +172,11 @@ await Promise.all([
   ...Array.from({ length: AT_ONCE }, work),
   runSdk('sdk-grpc', new GrpcExporter({ url: grpc })),
   runSdk('sdk-http', new ProtobufExporter({ url: `${http}/v1/traces` })),
+  runSdk(
+    'sdk-json',
+    // The enum of a package that this one does not name.
+    new JsonExporter({ url: `${http}/v1/traces`, compression: 'gzip' as never }),
+  ),
 ]);
 client.close();
 ledger.close();
