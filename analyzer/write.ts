@@ -2,11 +2,11 @@ import type {
   GuardDecisionRow,
   LoopRow,
   ResolvedKey,
+  Store,
   ToolCallRow,
   TurnVerdictRow,
 } from '@loopscope/sql';
 
-import type { Home } from './load.ts';
 import type { ResolvedRows } from './resolve-session.ts';
 import { callKey, currentKey, decisionKey, loopKey, turnKey } from './row-key.ts';
 import { deadLoop, deadToolCall, deadTurn } from './tombstone.ts';
@@ -73,7 +73,7 @@ const MAX_ROWS = 5_000;
 
 /** Inserts the changes; verdicts last, because whoever sees one asks for the rest of its turn. */
 export async function writeChanges(
-  { store }: Home,
+  { store }: { store: Store },
   { toolCalls, turnVerdicts, loops, guardDecisions }: Changes,
   written: Written,
 ): Promise<void> {

@@ -1,5 +1,3 @@
-import type { Fact } from './fact.ts';
-
 /** What differs between two results without saying anything new. Repetitions are bounded, so that matching stays linear. */
 const VOLATILE = new RegExp(
   [
@@ -37,10 +35,13 @@ export function veil(text: string): string {
   return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').trimEnd().replace(VOLATILE, '\u0001');
 }
 
+/** What of a call's result is compared. */
+interface Answered {
+  said: { isWhole: boolean; text: string; veiled: string; firstWord: string };
+}
+
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
-export function differOnlyInPassing(before: Fact, now: Fact): boolean {
-  const a = before.said;
-  const b = now.said;
+export function differOnlyInPassing({ said: a }: Answered, { said: b }: Answered): boolean {
   if (!a.isWhole || !b.isWhole || !isVeilable(a.text) || !isVeilable(b.text)) return false;
   const [lengthA, lengthB] = [a.text.length, b.text.length];
   if (Math.abs(lengthA - lengthB) > MAX_PASSING + Math.max(lengthA, lengthB) / 2) return false;

@@ -1,9 +1,14 @@
 import { extraIncidents, isRight, judgeCase } from './judge.ts';
-import type { Outcome } from './resample.ts';
 import type { Prediction, RecordedRun, ReportCase } from './runs.ts';
 
 type Listed = Prediction['loops'][number];
 export type Predictions = ReadonlyMap<string, readonly Listed[]>;
+
+/** What became of a labelled run. */
+export interface Outcome {
+  flagged: boolean;
+  wanted: boolean;
+}
 
 /** A question that people have answered for some runs. */
 export interface LabelSet {

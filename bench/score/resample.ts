@@ -1,12 +1,6 @@
-import { measured } from './figures.ts';
+import { measured, type Outcome } from './figures.ts';
 
 const SAMPLES = 1_000;
-
-/** What became of a labelled run. */
-export interface Outcome {
-  flagged: boolean;
-  wanted: boolean;
-}
 
 /** Bounds between which F1 falls in 95 % of samples of as many runs, drawn with repetition; the same in every run of the program. */
 export function f1Bounds(outcomes: readonly Outcome[]): [low: number, high: number] {
