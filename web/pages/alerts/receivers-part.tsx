@@ -11,6 +11,7 @@ import {
 } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
+import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { EmptyState } from '../../frame/empty-state.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
@@ -18,7 +19,6 @@ import { useDeed, type Deed } from '../../frame/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
-import classes from './alerts-page.module.css';
 
 const words = ALERTS.receivers;
 
@@ -49,7 +49,7 @@ export function ReceiversPart() {
         keyOf={({ name }) => name}
         empty={
           <EmptyState title={words.none} advice={words.noneAdvice}>
-            <pre className={classes['snippet']}>{words.snippet}</pre>
+            <CodeBlock text={words.snippet} />
             <CopyButton text={words.snippet} />
           </EmptyState>
         }

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 
 import { ALERTS as TOUCHED, deleteRule, enableRule, previewRule } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
+import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { useDeed } from '../../frame/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
@@ -51,7 +52,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
         </Button>
         <details className={classes['yaml']}>
           <summary>{words.yaml}</summary>
-          <pre>{rule.yaml}</pre>
+          <CodeBlock text={rule.yaml} />
           <CopyButton text={rule.yaml} />
         </details>
       </div>

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { rulePreviewQuery } from '../../api/alert-queries.ts';
+import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
@@ -35,7 +36,7 @@ export function RuleTrial({ yaml, check }: RuleTrialProps) {
         <h3>
           {words.yamlTitle} <CopyButton text={yaml} />
         </h3>
-        <pre className={classes['yaml']}>{yaml}</pre>
+        <CodeBlock text={yaml} />
       </section>
     </div>
   );

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { ruleProblemsQuery, rulesQuery } from '../../api/alert-queries.ts';
+import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
@@ -85,7 +86,7 @@ function ExportRules({ rules }: { rules: readonly Rule[] }) {
   return (
     <details className={classes['yaml']}>
       <summary>{words.exportAll}</summary>
-      <pre>{text}</pre>
+      <CodeBlock text={text} />
       <CopyButton text={text} />
     </details>
   );

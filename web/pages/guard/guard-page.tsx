@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 
 import { guardQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
+import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { HelpHint } from '../../frame/help-hint.tsx';
@@ -64,7 +65,7 @@ function Summary({ data }: { data: GuardSummary | undefined }) {
     return (
       <Panel title={GUARD.setUp} action={<CopyButton text={GUARD.snippet} />}>
         <p className={classes['dim']}>{GUARD.noneAdvice}</p>
-        <pre className={classes['snippet']}>{GUARD.snippet}</pre>
+        <CodeBlock text={GUARD.snippet} />
       </Panel>
     );
   }
