@@ -27,11 +27,12 @@ const MAX_ORIGIN = 600;
 /** One tool rejects moving arguments: for the same reason three times, or with failures of one kind many times. */
 export function findRejections(scope: Scope): Finding[] {
   const findings: Finding[] = [];
-  for (const facts of byFailingTool(scope).values()) {
+  for (const [rejecter, facts] of byFailingTool(scope)) {
     for (const { run, endedBy } of runsOf(facts, reasonOf)) {
       const finding = judge(run, endedBy, ALERT_AT);
       if (finding !== null) findings.push(finding);
     }
+    if ((scope.failures.get(rejecter) ?? 0) < STORM_AT) continue;
     for (const { run, endedBy } of runsOf(facts, originOf)) {
       const finding = judge(run, endedBy, STORM_AT);
       if (finding !== null) findings.push(finding);

@@ -158,6 +158,16 @@ export function saysNothingFound(result: string | null): boolean {
   return absent > 0 && told <= absent;
 }
 
+const END =
+  /\b(?:end of (?:the )?(?:file|list|results?|data|document|log|table)|eof|no (?:more|further) (?:results?|items?|pages?|rows?|entries|records?|data|lines?|content)|(?:past|beyond) the (?:end|last)|after the last)\b|keine weiteren|fin du fichier|fin del archivo|plus de résultats|no hay más/i;
+const MAX_END_TEXT = 300;
+
+/** True where a short result says that there is nothing beyond what was read before. */
+export function saysEnd(result: string | null): boolean {
+  const text = result ?? '';
+  return text.length <= MAX_END_TEXT && END.test(text);
+}
+
 const REFUSED =
   /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this)/i;
 

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 import { isSameInOtherWords } from './likeness.ts';
 import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
-import { isAcknowledgement, isAllClear, isBare } from './says.ts';
+import { isAcknowledgement, isAllClear, isBare, saysEnd } from './says.ts';
 import type { Scope } from './scope.ts';
 import { differOnlyInPassing } from './veil.ts';
 
@@ -120,6 +120,8 @@ function judge({ run, endedBy }: Quiet): Finding | null {
   const [first] = run;
   if (first === undefined || isWrite(first.call)) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
+  if (run.every((fact) => saysEnd(fact.said.text)))
+    return { kind: isNothing(first) ? 'empty' : 'stagnant', severity: 'alert', facts: run };
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run, endedBy);
   if (run.every((fact) => isEcho(fact))) return judgeEchoes(run);
   if (!tells(first) || isAllClear(first.said.text)) return null;

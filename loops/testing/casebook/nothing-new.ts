@@ -123,6 +123,28 @@ export const NOTHING_NEW: readonly Story[] = [
     ]),
   ),
   loop(
+    ['stagnant', 'empty'],
+    6,
+    'a file read on past its end',
+    saidInTurn(9, [
+      'read_part',
+      (n) => ({ file: 'notes.txt', offset: n * 40 }),
+      (n) => (n < 3 ? linesFrom(n * 40, 40, 120) : '(end of file, 120 lines)'),
+      READ,
+    ]),
+  ),
+  loop(
+    ['stagnant', 'empty'],
+    5,
+    'pages asked for beyond the last',
+    saidInTurn(9, [
+      'list_orders',
+      (n) => ({ page: n + 1 }),
+      (n) => (n < 2 ? { orders: [{ id: n }] } : { orders: [], message: 'No more pages.' }),
+      READ,
+    ]),
+  ),
+  loop(
     'clock_wait',
     3,
     'the time asked for in a shell',
