@@ -5,7 +5,7 @@ WITH
     SELECT tuple(
         count(),
         sum(matching.calls),
-        uniqExact(session_id),
+        uniqExact(sipHash64(session_id)),
         countIf(matching.calls > 0),
         quantilesExactIf(0.5, 0.95, 0.99)(max_attempts, matching.calls > 0),
         maxIf(max_attempts, matching.calls > 0),

@@ -11,7 +11,7 @@ const params = z.object({
   sort: z.enum(['last_seen_at', 'max_attempts', 'calls', 'turns', 'errors', 'cost']),
   descending: z.union([z.literal(0), z.literal(1)]),
 });
-export type SessionPageParams = z.infer<typeof params>;
+type SessionPageParams = z.infer<typeof params>;
 
 const places = defineQuery({
   file: new URL('./session_page.sql', import.meta.url),
@@ -38,6 +38,6 @@ export async function readSessions(
   const byId = new Map(rows.map((row) => [row.session_id, row]));
   return shown.flatMap(({ session_id: id, sort_value }) => {
     const row = byId.get(id);
-    return row === undefined ? [] : { ...row, sort_value };
+    return row === undefined ? [] : Object.assign(row, { sort_value });
   });
 }

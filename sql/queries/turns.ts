@@ -37,7 +37,7 @@ const params = z.object({
   min_ratio: ratio,
   max_ratio: ratio,
 });
-export type TurnPageParams = z.infer<typeof params>;
+type TurnPageParams = z.infer<typeof params>;
 
 /** One stored row: of which turn, and when the store took it. */
 const stored = z.object({ turn_id: z.string(), version: int64, stored_us: count });
@@ -113,7 +113,7 @@ export async function readTurns(
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));
   return places.flatMap((place) => {
     const row = byKey.get(keyOf(place));
-    return row === undefined ? [] : { ...row, sort_value: place.sort_value };
+    return row === undefined ? [] : Object.assign(row, { sort_value: place.sort_value });
   });
 }
 

@@ -49,24 +49,10 @@ export type TurnView = 'steps' | NonNullable<TrajectorySearch['view']>;
 /** Selection, folds and cap of the page; the URL holds them, so a link opens the same view. */
 export function useTurnState(view: TrajectoryView): TurnState {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const open = useMemo(() => parseOpenFolds(search.open), [search.open]);
   const rows = useMemo(() => layoutRows(view.steps, view.folds, open), [view, open]);
   const position = search.step === undefined ? undefined : view.positions.get(search.step);
-  // The same functions from draw to draw: a row is drawn anew where it changed, not where another is selected.
-  const change = useCallback(
-    (changes: Partial<TrajectorySearch> | ((before: TrajectorySearch) => object)): void => {
-      void navigate({
-        search: (before) => ({
-          ...before,
-          ...(typeof changes === 'function' ? changes(before) : changes),
-        }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
+  const change = useChange();
   const { totalMs } = view.minimap;
   const shown = parseZoom(search.zoom, totalMs);
   const zoomTo = (stretch: Stretch): void => change({ zoom: writeZoom(stretch, totalMs) });
@@ -111,6 +97,28 @@ export function useTurnState(view: TrajectoryView): TurnState {
     other: search.with,
     setOther: (turnId) => change({ view: 'compare', with: turnId }),
   };
+}
+
+type Changes =
+  | Partial<TrajectorySearch>
+  | ((before: TrajectorySearch) => Partial<TrajectorySearch>);
+
+/** The same function from draw to draw: a row is drawn anew where it changed, not where another is selected. */
+function useChange(): (changes: Changes) => void {
+  const navigate = route.useNavigate();
+  return useCallback(
+    (changes) => {
+      void navigate({
+        search: (before) => ({
+          ...before,
+          ...(typeof changes === 'function' ? changes(before) : changes),
+        }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [navigate],
+  );
 }
 
 /** The timeline moves where the step lies outside of it. */
