@@ -5,7 +5,7 @@ import { GROUP_LIMITS } from './deliver/limit.ts';
 import { createDesk } from './desk.ts';
 import { createRuleBook } from './rule/rule-book.ts';
 import type { Alerts } from './start.ts';
-import { hook, rule, told, useHome } from './testing/home.ts';
+import { hook, rule, startRefused, told, useHome } from './testing/home.ts';
 import { until } from './testing/http-server.ts';
 
 const home = useHome();
@@ -101,14 +101,9 @@ describe('a process that does not evaluate', () => {
 
 describe('what a receiver did not take', () => {
   it('is told again at once when somebody asks, without waiting for its pause', async () => {
-    let status = 404;
-    const ops = await hook((response) => response.writeHead(status).end());
-    const alerts = home.start(ops);
+    const { ops, alerts, answer } = await startRefused(home);
     const desk = deskElsewhere();
-    await home.storeTurn('t1', 6);
-    await alerts.evaluate();
-    await until(async () => (await home.deliveries())[0]?.dead === 1);
-    status = 204;
+    answer(204);
     await alerts.evaluate();
     expect(ops.posted.length).toBe(1);
     const order = { receiver: 'ops', alertId: '', by: 'ann' };
@@ -125,11 +120,7 @@ describe('what a receiver did not take', () => {
   }, 30_000);
 
   it('is laid down where the alert is over and nothing is owed any more', async () => {
-    const ops = await hook((response) => response.writeHead(404).end());
-    const alerts = home.start(ops);
-    await home.storeTurn('t1', 6);
-    await alerts.evaluate();
-    await until(async () => (await home.deliveries())[0]?.dead === 1);
+    const { ops, alerts } = await startRefused(home);
     home.pass(11 * 60_000);
     await alerts.evaluate();
     // Long after, when the evaluator has forgotten it.

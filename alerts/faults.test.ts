@@ -2,7 +2,7 @@ import type { Store } from '@loopscope/sql';
 import { turnRow } from '@loopscope/sql/placed-rows';
 import { describe, expect, it } from 'vitest';
 
-import { hook, told, useHome } from './testing/home.ts';
+import { hook, startRefused, told, useHome } from './testing/home.ts';
 import { hang, until } from './testing/http-server.ts';
 
 const home = useHome();
@@ -142,16 +142,11 @@ describe('a receiver', () => {
   it(
     'that never heard of a beginning does not hear of its end, and hears of the next beginning',
     async () => {
-      let status = 404;
-      const ops = await hook((response) => response.writeHead(status).end());
-      const alerts = home.start(ops);
-      await home.storeTurn('t1', 6);
-      await alerts.evaluate();
-      await until(async () => (await home.deliveries())[0]?.dead === 1);
+      const { ops, alerts, answer } = await startRefused(home);
       home.pass(11 * 60_000);
       await alerts.evaluate();
       expect(await home.states()).toMatchObject([{ state: 'resolved' }]);
-      status = 204;
+      answer(204);
       home.pass(2 * 3_600_000);
       await alerts.evaluate();
       expect(told(ops).map(({ type }) => type)).toEqual(['alert.firing']);
@@ -188,14 +183,9 @@ describe('a receiver', () => {
   it(
     'that refuses is shown, and hears of it when it is mended',
     async () => {
-      let status = 404;
-      const ops = await hook((response) => response.writeHead(status).end());
-      const alerts = home.start(ops);
-      await home.storeTurn('t1', 6);
-      await alerts.evaluate();
-      await until(async () => (await home.deliveries())[0]?.dead === 1);
+      const { alerts, answer } = await startRefused(home);
       expect(await home.deliveries()).toMatchObject([{ reason: 'answered 404', told: '' }]);
-      status = 204;
+      answer(204);
       home.pass(120_000);
       await alerts.evaluate();
       await until(async () => (await home.deliveries())[0]?.told === 'firing');

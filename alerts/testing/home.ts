@@ -21,7 +21,7 @@ import { readShippedRules } from '../rule/shipped.ts';
 import { GROUP_LIMITS } from '../deliver/limit.ts';
 import type { Targets } from '../deliver/targets.ts';
 import { startAlerts, type Alerts, type AlertsOptions } from '../start.ts';
-import { startHttpServer, type HttpServer } from './http-server.ts';
+import { startHttpServer, until, type HttpServer } from './http-server.ts';
 
 export interface Told {
   id: string;
@@ -172,6 +172,17 @@ export const told = ({ posted }: Pick<HttpServer, 'posted'>): Told[] =>
   });
 
 export const hook = (answer?: Parameters<typeof startHttpServer>[0]) => startHttpServer(answer);
+
+/** An alert that its one receiver refuses to hear of; `answer` says what it answers from then on. */
+export async function startRefused(home: Home) {
+  let status = 404;
+  const ops = await hook((response) => response.writeHead(status).end());
+  const alerts = home.start(ops);
+  await home.storeTurn('t1', 6);
+  await alerts.evaluate();
+  await until(async () => (await home.deliveries())[0]?.dead === 1);
+  return { ops, alerts, answer: (next: number) => (status = next) };
+}
 
 const LOOP: LoopRow = {
   project: '',
