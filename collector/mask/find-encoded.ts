@@ -55,8 +55,8 @@ function* runsOf(text: string): Generator<[start: number, end: number]> {
   }
 }
 
-/** An address that stands in another one is encoded twice. */
-function findInPercents(text: string, findIn: FindIn, times = 2): Secret[] {
+/** An address that stands in another one is encoded once more each time. */
+function findInPercents(text: string, findIn: FindIn, times = 4): Secret[] {
   if (!PERCENT_HINT.test(text)) return [];
   // Where each escape stood: each one takes two characters away.
   const escapes: number[] = [];
@@ -65,7 +65,7 @@ function findInPercents(text: string, findIn: FindIn, times = 2): Secret[] {
     return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
   });
   const placeOf = (at: number): number => at + 2 * countBefore(escapes, at);
-  const found = findIn(decoded);
+  const found = [...findIn(decoded), ...findInBase64(decoded, findIn)];
   if (times > 1) found.push(...findInPercents(decoded, findIn, times - 1));
   return found.map(({ kind, start, end }) => ({
     kind,
