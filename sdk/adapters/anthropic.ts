@@ -6,6 +6,7 @@ import {
   type Answer,
   type AskedCall,
   type Handlers,
+  type LoopRun,
   type RunResult,
 } from './hand-loop.ts';
 
@@ -39,17 +40,6 @@ export async function guardedToolResults(
   return toolResults(calls, await answerCalls(turn, calls, handlers));
 }
 
-/** A run on the messages of the Anthropic client. */
-export interface AnthropicRun<Params> {
-  /** With `stream: true` each answer is streamed. */
-  params: Params;
-  handlers: Handlers;
-  /** Model calls; 40 unless said otherwise. */
-  maxSteps?: number;
-  /** Hears each event of a streamed answer as it comes. */
-  onChunk?: (event: unknown) => void;
-}
-
 /**
  * The whole loop on the messages of the Anthropic client: asks, runs the tools behind the guard and hands back, until the model answers, the
  * guard stops or `maxSteps` model calls are made.
@@ -57,7 +47,7 @@ export interface AnthropicRun<Params> {
 export async function runAnthropic<Params extends { model: string; messages: unknown[] }>(
   guard: Turn,
   client: Client<Params>,
-  { params, handlers, maxSteps = 40, onChunk = () => {} }: AnthropicRun<Params>,
+  { params, handlers, maxSteps = 40, onChunk = () => {} }: LoopRun<Params>,
 ): Promise<RunResult<Params['messages'][number]>> {
   return runLoop(guard, {
     messages: params.messages,

@@ -38,6 +38,17 @@ export interface RunResult<Message> {
   usage: { inputTokens: number; outputTokens: number };
 }
 
+/** What a run of the loop takes, whatever the client. */
+export interface LoopRun<Params> {
+  /** With `stream: true` each answer is streamed; the OpenAI API tells the usage then only with `stream_options: { include_usage: true }`. */
+  params: Params;
+  handlers: Handlers;
+  /** Model calls; 40 unless said otherwise. */
+  maxSteps?: number;
+  /** Hears each piece of a streamed answer as it comes. */
+  onChunk?: (piece: unknown) => void;
+}
+
 /** One model call and what came of it, in the words of one client library. */
 export interface Step<Message> {
   /** To be appended to the history. */

@@ -1,5 +1,5 @@
 import type { Turn } from '../guard/call-guard.ts';
-import { answerCalls, runLoop, type Handlers, type RunResult } from './hand-loop.ts';
+import { answerCalls, runLoop, type Handlers, type LoopRun, type RunResult } from './hand-loop.ts';
 import { wholeCompletion, type ToolCall } from './openai-stream.ts';
 
 /** The part of the OpenAI client that the loop uses. */
@@ -39,17 +39,6 @@ export async function guardedToolMessages(
   return calls.map(({ id }, at) => toolMessage(id, answers[at]?.content));
 }
 
-/** A run on the chat completions of the OpenAI client. */
-export interface OpenAIRun<Params> {
-  /** With `stream: true` each answer is streamed; usage is told with `stream_options: { include_usage: true }`. */
-  params: Params;
-  handlers: Handlers;
-  /** Model calls; 40 unless said otherwise. */
-  maxSteps?: number;
-  /** Hears each chunk of a streamed answer as it comes. */
-  onChunk?: (chunk: unknown) => void;
-}
-
 /**
  * The whole loop on the chat completions of the OpenAI client: asks, runs the tools behind the guard and hands back, until the model answers,
  * the guard stops or `maxSteps` model calls are made.
@@ -57,7 +46,7 @@ export interface OpenAIRun<Params> {
 export async function runOpenAI<Params extends { model: string; messages: unknown[] }>(
   guard: Turn,
   client: Client<Params>,
-  { params, handlers, maxSteps = 40, onChunk = () => {} }: OpenAIRun<Params>,
+  { params, handlers, maxSteps = 40, onChunk = () => {} }: LoopRun<Params>,
 ): Promise<RunResult<Params['messages'][number]>> {
   return runLoop(guard, {
     messages: params.messages,
