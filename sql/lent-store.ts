@@ -40,15 +40,10 @@ export function lendStore(store: Store, port: Pick<MessagePort, 'on' | 'postMess
 async function fulfil(store: Store, wish: Wish): Promise<Reply> {
   const { id } = wish;
   try {
-    switch (wish.wish) {
-      case 'ask':
-        return { id, reply: 'text', text: await store.ask(wish.statement) };
-      case 'insert':
-        await store.insertLines(wish.table, wish.lines, wish.token);
-        return { id, reply: 'done', isWell: true };
-      case 'ping':
-        return { id, reply: 'done', isWell: await store.ping() };
-    }
+    if (wish.wish === 'ask') return { id, reply: 'text', text: await store.ask(wish.statement) };
+    if (wish.wish === 'ping') return { id, reply: 'done', isWell: await store.ping() };
+    await store.insertLines(wish.table, wish.lines, wish.token);
+    return { id, reply: 'done', isWell: true };
   } catch (error) {
     return { id, reply: 'fault', fault: toFault(error) };
   }

@@ -13,8 +13,6 @@ export interface MortalAnalyzer extends Analyzer {
 export type ThreadOptions = Omit<AnalyzerOptions, 'now'>;
 
 const ENTRY = new URL('./thread.ts', import.meta.url);
-/** Rows are garbage as soon as their turn is written: with room for many of them it is rarely looked for, and never copied. */
-const YOUNG_MB = 96;
 
 export function openThread({ store, log, ...settings }: ThreadOptions): MortalAnalyzer {
   const { port1, port2 } = new MessageChannel();
@@ -24,7 +22,6 @@ export function openThread({ store, log, ...settings }: ThreadOptions): MortalAn
     transferList: [port2],
     execArgv: [],
     name: 'loopscope-analyzer',
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   const waiting = new Map<number, PromiseWithResolvers<number>>();
   const ending = Promise.withResolvers<Error>();
@@ -51,7 +48,8 @@ export function openThread({ store, log, ...settings }: ThreadOptions): MortalAn
     lastId += 1;
     const done = Promise.withResolvers<number>();
     waiting.set(lastId, done);
-    worker.postMessage({ call, id: lastId } satisfies ThreadCall);
+    const message: ThreadCall = { call, id: lastId };
+    worker.postMessage(message, []);
     return done.promise;
   };
   return {

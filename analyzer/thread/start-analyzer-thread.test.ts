@@ -23,7 +23,8 @@ it('a thread that ends is started again, and said to have ended', async () => {
   const threads = [mortal(1), mortal(2)];
   const opened: MortalAnalyzer[] = [];
   const lines: string[] = [];
-  const log: Log = (_level, message, fields) => lines.push(`${message}: ${fields?.['reason']}`);
+  const log: Log = (_level, message, fields) =>
+    lines.push(`${message}: ${String(fields?.['reason'])}`);
   const again = Promise.withResolvers<void>();
   const analyzer = startAnalyzerThread({
     ...settings,

@@ -27,7 +27,7 @@ export interface Drain {
   close(): Promise<void>;
 }
 
-const INTERVAL_MS = 250;
+const INTERVAL_MS = 400;
 const SHORTEST_BACK_OFF_MS = 100;
 const LONGEST_BACK_OFF_MS = 5_000;
 /** A line of log for the first failure, and then for every so many. */

@@ -34,19 +34,11 @@ export interface IngestThreadOptions {
 
 const ENTRY = new URL('./thread.ts', import.meta.url);
 
-/** What a request leaves is garbage soon: with room for many of them it is rarely looked for, and never copied. */
-const YOUNG_MB = 96;
-
 /** Opens the spool in a thread of its own. @throws {SpoolError} */
 export async function openThread(options: IngestThreadOptions): Promise<MortalThread> {
   const { settings, now } = options;
   const data: ThreadData = { settings, nowMs: now() };
-  const worker = new Worker(ENTRY, {
-    workerData: data,
-    execArgv: [],
-    name: 'loopscope-ingest',
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  });
+  const worker = new Worker(ENTRY, { workerData: data, execArgv: [], name: 'loopscope-ingest' });
   const thread = new Thread(worker, options);
   await thread.opened;
   return thread;
