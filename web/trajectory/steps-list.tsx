@@ -55,7 +55,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
     scrollMargin: usePageOffset(list),
     scrollPaddingStart: covered,
     scrollPaddingEnd: 40,
-    overscan: isPrinting ? MOST_PRINTED : 10,
+    overscan: isPrinting ? MOST_PRINTED : 6,
   });
   useEffect(() => {
     if (selected >= 0) virtualizer.scrollToIndex(selected, { align: 'auto' });
