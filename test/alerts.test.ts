@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 
-import { alertPage } from '@loopscope/api/contract';
+import { alertPage, overview } from '@loopscope/api/contract';
 import { importFiles } from '@loopscope/cli';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** A webhook of our own, and a product that knows it. */
-async function startWatched(): Promise<{ product: Product; told: Told[] }> {
+async function startWatched(more = ''): Promise<{ product: Product; told: Told[] }> {
   const told: Told[] = [];
   const server = createServer((request, response) => {
     let body = '';
@@ -33,7 +33,7 @@ async function startWatched(): Promise<{ product: Product; told: Told[] }> {
   allow_private_targets: [127.0.0.1/32]
   receivers:
     - { name: ops, webhook: { url: "http://127.0.0.1:${address.port}/hook" } }
-`,
+${more}`,
   });
   onTestFinished(async () => {
     await product.close();
@@ -61,7 +61,7 @@ const empty = (index: number): StatedCall => ({
 describe('alerts of the whole product', () => {
   test('a search that comes back empty all night is told of by its sixth call', async () => {
     const { product, told } = await startWatched();
-    const calls = Array.from({ length: 6 }, (_, index) => empty(index));
+    const calls = Array.from({ length: 187 }, (_, index) => empty(index));
     const spans = spansOf({ id: 'overnight', startMs: Date.now() - 60_000, calls });
     // Spans as they end, one tool call after the other; the turn itself is not over.
     await product.post(exportRequest(spans.slice(0, 10)));
@@ -79,6 +79,51 @@ describe('alerts of the whole product', () => {
         diagnosis: { kind: 'empty', fix_place: 'tool_result' },
       },
     });
+    // The other 181 are no news: it was told, once.
+    await product.post(exportRequest(spans.slice(12)));
+    await product.settle();
+    const facts = async () =>
+      (await product.get('/api/v1/alerts?session=overnight', alertPage)).items.map((alert) => [
+        alert.rule,
+        alert.facts['tool_calls'],
+        alert.muted?.kind ?? '',
+      ]);
+    const expected = ['session-call-count 187 ', 'turn-max-attempts 187 inhibition'];
+    await until(async () => {
+      const said = (await facts()).map((fact) => fact.join(' '));
+      return said.length === 2 && expected.every((line) => said.includes(line));
+    });
+    await until(() => told.length === 2);
+    expect(told.map(({ type, data }) => [type, data.rule])).toEqual([
+      ['alert.firing', 'turn-max-attempts'],
+      ['alert.firing', 'session-call-count'],
+    ]);
+  }, 60_000);
+
+  test('a limit of calls holds for the one type of agent that it is set for', async () => {
+    const { product, told } = await startWatched(`
+  shipped_rules: false
+  rules:
+    - { name: many-calls, scope: session, when: tool_calls > 15, match: { agent: support } }
+`);
+    const calls = Array.from({ length: 16 }, (_, index): StatedCall => ({
+      tool: 'look',
+      args: { id: index },
+      result: { n: index },
+      modelMs: 100,
+      toolMs: 10,
+    }));
+    const startMs = Date.now() - 60_000;
+    const turns = [
+      { id: 'coder', agent: 'coder', startMs, calls },
+      { id: 'few', startMs, calls: calls.slice(1) },
+      { id: 'many', startMs, calls },
+    ];
+    for (const turn of turns) await product.post(exportRequest(spansOf(turn)));
+    await until(() => told.length > 0);
+    await product.settle();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(told.map(({ data }) => data.session_id)).toEqual(['many']);
   }, 60_000);
 
   test('a session that calls much and learns little is told of, whatever it costs', async () => {
@@ -95,9 +140,15 @@ describe('alerts of the whole product', () => {
   }, 60_000);
 });
 
+/** What was recorded, all of it watched by the shipped rules. */
+const HEALTHY = {
+  tau_bench: { sessions: 182, calls: 1_164, max: 4 },
+  tau2: { sessions: 219, calls: 1_742, max: 2 },
+};
+
 /** Tasks that were done: whatever the agent did on the way was no loop. */
 describe.skipIf(!hasSharedData)('recorded healthy runs (needs ../shared)', () => {
-  test.each(['tau_bench', 'tau2'])(
+  test.each(['tau_bench', 'tau2'] as const)(
     'no alert over %s',
     async (set) => {
       const { product, told } = await startWatched();
@@ -114,19 +165,13 @@ describe.skipIf(!hasSharedData)('recorded healthy runs (needs ../shared)', () =>
       });
       await product.settle();
       await new Promise((resolve) => setTimeout(resolve, 4_000));
-      const { items } = await product.get('/api/v1/alerts?limit=500', alertPage);
-      console.log(
-        JSON.stringify(
-          items.map(({ rule, subject, facts, tool }) => [
-            rule,
-            subject,
-            tool,
-            facts['tool_calls'],
-            facts['max_attempts'],
-            facts['distinct_ratio'],
-          ]),
-        ),
+      const { sessions, calls, max_attempts } = await product.get(
+        '/api/v1/overview?from=2000-01-01T00:00:00Z',
+        overview,
       );
+      expect({ sessions, calls, max: max_attempts.max }).toEqual(HEALTHY[set]);
+      const { items } = await product.get('/api/v1/alerts?limit=500', alertPage);
+      expect(items.filter((alert) => alert.started_at !== null)).toEqual([]);
       expect(
         told.filter(({ type }) => type === 'alert.firing').map(({ data }) => data.rule),
       ).toEqual([]);
