@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { eventually, launchBrowser, openPage } from './browser-page.ts';
+import { eventually, launchBrowser, openPage, type OpenPage } from './browser-page.ts';
 import { exportRequest, spansOf } from './otlp.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -23,11 +23,21 @@ const CORPUS = [
 ] as const;
 const ALL = CORPUS.join(' ');
 
+/** What the page says as soon as it does. */
+async function textOnce(page: Page, pattern: RegExp): Promise<string> {
+  const place = page.getByText(pattern).first();
+  await place.waitFor();
+  return place.innerText();
+}
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 describe('text from traces', () => {
   let product: Product;
   let browser: Browser;
+  let first: OpenPage;
+  let waiting = '';
+  let received = '';
 
   beforeAll(async () => {
     // A process of its own: a build takes NODE_ENV for itself.
@@ -52,14 +62,27 @@ describe('text from traces', () => {
         },
       ]),
     };
-    await product.post(exportRequest(spansOf(turn)));
-    await product.settle();
     browser = await launchBrowser();
+    first = await openPage(browser, product.ui, { path: '/' });
+    waiting = await textOnce(first.page, /Waiting for the first span/);
+    await product.post(exportRequest(spansOf(turn)));
+    received = await textOnce(first.page, /Received: [\d,]+ spans|p99 of max attempts is/);
+    await product.settle();
   }, 120_000);
 
   afterAll(async () => {
     await browser?.close();
     await product?.close();
+  }, 60_000);
+
+  test('the first page waits for the first span, says that it came, and shows it', async () => {
+    expect(waiting).toContain('Waiting for the first span');
+    expect(received).toMatch(/Received|p99/);
+    await eventually(() => first.page.getByRole('heading', { level: 1 }).innerText()).toMatch(
+      /p99 of max attempts/,
+    );
+    expect(first.complaints).toEqual([]);
+    await first.close();
   }, 60_000);
 
   const PAGES = [

@@ -11,6 +11,13 @@ export interface OpenPage {
   close: () => Promise<void>;
 }
 
+/** A product with the demo's data, and a browser beside it. */
+export interface DemoInBrowser {
+  open: (path: string) => Promise<OpenPage>;
+  /** Known once it runs. */
+  address: () => string;
+}
+
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureChromium(),
@@ -30,11 +37,11 @@ export function launchBrowser(): Promise<Browser> {
 export async function openPage(
   browser: Browser,
   address: string,
-  { path, scheme = 'light' }: { path: string; scheme?: 'light' | 'dark' },
+  { path }: { path: string },
 ): Promise<OpenPage> {
   const context = await browser.newContext({
-    colorScheme: scheme,
-    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    viewport: DESKTOP,
     acceptDownloads: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
@@ -56,12 +63,37 @@ export async function openPage(
   return { page, complaints, close: () => context.close() };
 }
 
-/** Fails with the elements that break WCAG 2.2 AA. */
-export async function expectAccessible(page: Page): Promise<void> {
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Only what is wrong is told, and nothing is fetched for it. */
+const AXE_OPTIONS = { resultTypes: ['violations' as const], preload: false, iframes: false };
+
+/**
+ * Fails with the elements that break WCAG 2.2 AA: on a desk in the dark theme, on a phone in the light one. A theme changes
+ * colours only and a width places only, so that each is seen in full.
+ */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNone(page, `${where}, dark`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(PHONE);
+  await expectNone(page, `${where}, light and narrow`);
+  const excess = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(excess, `${where} scrolls sideways on a phone`).toBe(0);
+  await page.setViewportSize(DESKTOP);
+}
+
+async function expectNone(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .options(AXE_OPTIONS)
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+    where,
+  ).toEqual([]);
 }
 
 /** Waits for what a page comes to show. */

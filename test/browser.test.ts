@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { eventually, expectAccessible, launchBrowser, openPage } from './browser-page.ts';
+import { accessibilityTests } from './browser-accessibility.ts';
+import { eventually, launchBrowser, openPage } from './browser-page.ts';
+import { ruleTests } from './browser-rules.ts';
+import { storyTests } from './browser-stories.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -58,8 +61,8 @@ describe('the demo in a real browser', () => {
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  const open = (path: string, scheme: 'light' | 'dark' = 'light') =>
-    openPage(browser, address, { path, scheme });
+  const open = (path: string) => openPage(browser, address, { path });
+  const demoInBrowser = { open, address: () => address };
 
   /** What a person sees of the trajectory, without the words that say how long ago. */
   const shownSteps = (page: Page): Promise<string> =>
@@ -100,54 +103,6 @@ describe('the demo in a real browser', () => {
     expect(again.complaints).toEqual([]);
     await again.close();
   }, 120_000);
-
-  const pages = [
-    '/',
-    '/turns',
-    '/sessions',
-    '/tools',
-    '/tools/search_orders',
-    '/loops',
-    '/signatures',
-    '/alerts',
-    '/alerts?part=rules',
-    '/guard',
-    '/settings',
-    '/start',
-  ];
-  test.each(pages)(
-    '%s has no accessibility violation in either theme and asks nobody else for anything',
-    async (path) => {
-      const { page, complaints, close } = await open(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
-      expect(complaints).toEqual([]);
-      await close();
-    },
-    60_000,
-  );
-
-  test('a trajectory has no accessibility violation, in no view and no theme', async () => {
-    const { page, complaints, close } = await open('/turns?min_attempts=15');
-    await page
-      .getByRole('link', { name: /max attempts/ })
-      .first()
-      .click();
-    await page.getByRole('region', { name: 'Diagnosis' }).waitFor();
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Call graph' }).click();
-    await page.getByText('As table').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Side by side' }).click();
-    await page.getByRole('heading', { name: 'Compare with' }).waitFor();
-    await expectAccessible(page);
-    expect(complaints).toEqual([]);
-    await close();
-  }, 90_000);
 
   test('from the palette to a tool, its intents, and the turns that tried one', async () => {
     const { page, complaints, close } = await open('/settings');
@@ -195,6 +150,10 @@ describe('the demo in a real browser', () => {
     await eventually(() => page.getByRole('table').first().innerText()).toMatch(/After\s+comes/);
     await close();
   }, 60_000);
+
+  storyTests(demoInBrowser);
+  ruleTests(demoInBrowser);
+  accessibilityTests(demoInBrowser);
 });
 
 async function readDownload(download: Download): Promise<string> {
