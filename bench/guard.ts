@@ -1,10 +1,17 @@
-/** What a guard adds to a tool call: beforeCall and afterCall with 1 KB of arguments and of result, beside bare JSON of the same, by session length. */
+/**
+ * What a guard adds to a tool call: beforeCall and afterCall with 1 KB of arguments and of result, by session length. Beside it a bare SHA-256 of
+ * JSON.stringify of the same, and as much time spent on nothing: the tail of that one is the machine's own.
+ */
+import { hash } from 'node:crypto';
+import { cpus } from 'node:os';
 import { createGuard, type Turn } from '@loopscope/sdk/guard';
 
 const CALLS = 20_000;
 const LENGTHS = [100, 1_000, 10_000, 100_000];
 const NOTE = 'x'.repeat(60);
 const ROW = 'y'.repeat(80);
+const SPIN_ROUNDS = 2_200;
+const WARM_UP = 3;
 
 function argumentsOf(id: number) {
   return {
@@ -39,9 +46,17 @@ function guard(turn: Turn, nth: number): void {
   turn.afterCall(admission, { result });
 }
 
-function bare(_: Turn, nth: number): number {
+function bareHash(_: Turn, nth: number): string {
   const { args, result } = calls[nth % calls.length] ?? { args: {}, result: [] };
-  return JSON.stringify({ ...args, page: nth }).length + JSON.stringify(result).length;
+  const asked = hash('sha256', JSON.stringify({ ...args, page: nth }), 'hex');
+  return asked + hash('sha256', JSON.stringify(result), 'hex');
+}
+
+let mixed = 1;
+
+/** Arithmetic without memory, about as long as a guarded call. */
+function spin(): void {
+  for (let round = 0; round < SPIN_ROUNDS; round += 1) mixed = (mixed * 1_664_525 + round) | 0;
 }
 
 function percentiles(work: (turn: Turn, nth: number) => unknown, turn: Turn, from: number) {
@@ -56,27 +71,37 @@ function percentiles(work: (turn: Turn, nth: number) => unknown, turn: Turn, fro
   times.sort();
   const at = (share: number): number => times[Math.floor(CALLS * share)] ?? 0;
   // What a busy machine gives to others is no cost of the guard: the mean of the thread's own time leaves it out.
-  return { p50: at(0.5), p99: at(0.99), cpu: (user + system) / CALLS };
+  return { p50: at(0.5), p99: at(0.99), p999: at(0.999), cpu: (user + system) / CALLS };
 }
 
+type Work = (turn: Turn, nth: number) => unknown;
+
 const warm = guardedTurn();
-percentiles(guard, warm, 0);
-percentiles(bare, warm, 0);
-const { p50: bareUs } = percentiles(bare, warm, 0);
-console.log(`JSON.stringify of the same: ${bareUs.toFixed(2)} us`);
-const rows = LENGTHS.map((length) => {
+const measured = (work: Work) => percentiles(work, warm, 0);
+for (let round = 0; round < WARM_UP; round += 1)
+  for (const work of [guard, bareHash, spin]) measured(work);
+
+type Figures = ReturnType<typeof percentiles>;
+const hashed = measured(bareHash);
+const row = (what: string, figures: Figures) => ({
+  what,
+  'p50 us': figures.p50.toFixed(1),
+  'p99 us': figures.p99.toFixed(1),
+  'p99.9 us': figures.p999.toFixed(1),
+  'CPU us': figures.cpu.toFixed(1),
+  'p50 / hash': (figures.p50 / hashed.p50).toFixed(1),
+});
+const guarded = LENGTHS.map((length) => {
   const turn = guardedTurn();
   for (let call = 0; call < length; call += 1) guard(turn, call);
-  const { p50, p99, cpu } = percentiles(guard, turn, length);
-  return {
-    'calls before': length,
-    'p50 us': p50.toFixed(1),
-    'p99 us': p99.toFixed(1),
-    'CPU us': cpu.toFixed(1),
-    'p50 / JSON': (p50 / bareUs).toFixed(1),
-  };
+  return row(`guarded, ${length} calls before`, percentiles(guard, turn, length));
 });
-console.table(rows);
+console.log(`${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}`);
+console.table([
+  row('SHA-256 of JSON.stringify', hashed),
+  row('nothing, as long', measured(spin)),
+  ...guarded,
+]);
 globalThis.gc?.();
 const before = process.memoryUsage().heapUsed;
 const long = guardedTurn();
