@@ -62,6 +62,7 @@ describe('the OpenAPI description', () => {
       '/api/v1/rules/preview',
       '/api/v1/rules/problems',
       '/api/v1/savings',
+      '/api/v1/scan',
       '/api/v1/series/loops',
       '/api/v1/series/max-attempts',
       '/api/v1/sessions',

@@ -26,6 +26,7 @@ export function scanRoute(app: App, scan: Scan | null): void {
         schema: {
           summary:
             'Judges recorded runs in the body (OTLP/JSON, chats, plain runs) and stores nothing',
+          consumes: ['text/plain', 'application/json', 'application/x-ndjson'],
           querystring: scanQuery,
           body: z.string(),
           response: { 200: scanAnswer },
