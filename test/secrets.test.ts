@@ -1,49 +1,215 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { trajectory, turnPage } from '@loopscope/api/contract';
+import { turnPage } from '@loopscope/api/contract';
+import { FORMS, SECRETS, tells } from '@loopscope/collector/mask-corpus';
+import { openStore } from '@loopscope/sql';
 import { expect, test } from 'vitest';
 
-import { exportRequest, spansOf } from './otlp.ts';
-import { startProduct } from './product.ts';
+import { startLoopscope, type Loopscope } from './faults/process.ts';
+import { select } from './select.ts';
 
-const SECRETS = [
-  `ghp_${'aB3dE5gH7jK9'.repeat(3)}`,
-  `sk-proj-${'aB3dE5gH7jK9'.repeat(3)}`,
-  'correct-horse-9',
-  's3cr3t-of-the-database',
-];
+const corpus = Object.values(SECRETS);
+const nowNs = (BigInt(Date.now()) - 60_000n) * 1_000_000n;
+const at = { startTimeUnixNano: `${nowNs}`, endTimeUnixNano: `${nowNs + 1_000_000n}` };
+
+const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+const id = (number: number, length: number): string => number.toString(16).padStart(length, 'a');
+
+/** A text where the caps of arguments, events and messages fall into the secret. */
+const longText = (secret: string, cap: number): string =>
+  isLong(secret) ? `${'x '.repeat((cap - 20) / 2)} ${secret} ${'y '.repeat(100)}` : secret;
+const isLong = (text: string): boolean => corpus.some((one) => one.text === text);
+
+/** A tool call, a model call and a broken span that have it in every place where a text may stand. */
+function spansWith(number: number, text: string): object[] {
+  const traceId = id(number + 1, 32);
+  const common = { traceId, ...at, name: `call ${text}` };
+  const session = attribute('gen_ai.conversation.id', `session-${number}`);
+  const messages = JSON.stringify([
+    { role: 'user', parts: [{ type: 'text', content: text }] },
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool_call', id: 'c1', name: 'login', arguments: { key: text } }],
+    },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: text }] },
+  ]);
+  return [
+    {
+      ...common,
+      spanId: id(1, 16),
+      status: { code: 2, message: `refused: ${text}` },
+      attributes: [
+        session,
+        attribute('gen_ai.operation.name', 'execute_tool'),
+        attribute('gen_ai.tool.name', 'login'),
+        attribute('gen_ai.tool.call.arguments', JSON.stringify({ key: text, nested: [text] })),
+        attribute('gen_ai.tool.call.result', longText(text, 256 * 1024)),
+        attribute('http.request.header.x-forwarded', text),
+        attribute('url.full', `https://api.example/x?key=${encodeURIComponent(text)}`),
+        attribute('something.else', longText(text, 8 * 1024)),
+        { key: 'a.list', value: { arrayValue: { values: [{ stringValue: text }] } } },
+        { key: 'a.map', value: { kvlistValue: { values: [attribute(text, text)] } } },
+      ],
+      events: [
+        {
+          name: `event ${text}`,
+          timeUnixNano: `${nowNs}`,
+          attributes: [
+            attribute('exception.message', text),
+            attribute('exception.stacktrace', longText(text, 64 * 1024)),
+          ],
+        },
+      ],
+    },
+    {
+      ...common,
+      spanId: id(2, 16),
+      attributes: [
+        session,
+        attribute('gen_ai.operation.name', 'chat'),
+        attribute('gen_ai.input.messages', messages),
+        attribute('gen_ai.output.messages', messages),
+        attribute('gen_ai.system_instructions', text),
+      ],
+    },
+    { ...common, spanId: 'too short', attributes: [attribute('x', text)] },
+  ];
+}
+
+const tracesWith = (number: number, text: string) => ({
+  resourceSpans: [
+    {
+      resource: {
+        attributes: [attribute('service.name', 'shop'), attribute('process.args', text)],
+      },
+      scopeSpans: [{ scope: { name: 'test' }, spans: spansWith(number, text) }],
+    },
+  ],
+});
+
+const logsWith = (text: string) => ({
+  resourceLogs: [
+    {
+      scopeLogs: [
+        {
+          scope: { name: 'com.anthropic.claude_code.events' },
+          logRecords: [
+            {
+              timeUnixNano: `${nowNs}`,
+              body: { stringValue: 'claude_code.tool_result' },
+              attributes: [
+                attribute('event.name', 'tool_result'),
+                attribute('session.id', 'logged'),
+                attribute('tool_name', 'Bash'),
+                attribute('tool_parameters', JSON.stringify({ command: `curl -H '${text}'` })),
+                attribute('error', text),
+              ],
+            },
+            { timeUnixNano: `${nowNs}`, body: { stringValue: text }, attributes: [] },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+/** In pieces that fall anywhere into a secret. */
+async function postInPieces(address: string, path: string, body: string): Promise<number> {
+  const sending = request(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  });
+  const answered = once(sending, 'response');
+  const bytes = Buffer.from(body);
+  const size = Math.max(7, Math.ceil(bytes.length / 50));
+  for (let from = 0; from < bytes.length; from += size) {
+    sending.write(bytes.subarray(from, from + size));
+    await sleep(0);
+  }
+  sending.end();
+  const [response] = await answered;
+  response.resume();
+  return response.statusCode;
+}
+
+/** All that the API tells of the turns and of what was refused. */
+async function toldBy({ ui }: Loopscope): Promise<string> {
+  const get = async (path: string): Promise<string> => (await fetch(`${ui}${path}`)).text();
+  const page = turnPage.parse(JSON.parse(await get('/api/v1/turns?limit=500')));
+  const paths = page.items.map(({ turn_id }) => `/api/v1/turns/${encodeURIComponent(turn_id)}`);
+  const others = ['sessions', 'tools', 'tools/login', 'loops', 'ingestion', 'facets', 'signatures'];
+  const texts: string[] = [JSON.stringify(page)];
+  for (const path of [...paths, ...others.map((name) => `/api/v1/${name}`)]) {
+    texts.push(await get(path));
+  }
+  return texts.join('\n');
+}
+
+/** Every text of every table; the files alone would hide them, because they are packed. */
+async function textsAtRest(dataDir: string): Promise<string> {
+  const store = await openStore({ dataDir, retentionDays: 3650, readers: 1 });
+  try {
+    const tables = await select(
+      store,
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      texts.push(JSON.stringify(await select(store, `SELECT * FROM ${String(name)}`)));
+    }
+    return texts.join('\n');
+  } finally {
+    await store.close();
+  }
+}
 
 test('no secret of an agent is anywhere on the disk, in the log or in an answer', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loopscope-secrets-'));
-  const [token, key, password, database] = SECRETS;
-  const product = await startProduct({ env: { LOOPSCOPE_DATA_DIR: dataDir } });
+  const folder = mkdtempSync(join(tmpdir(), 'loopscope-secrets-'));
+  const dataDir = join(folder, '.loopscope');
   try {
-    const call = (result: unknown) => ({
-      tool: 'login',
-      args: { token, password, url: `postgres://app:${database}@db/x` },
-      result,
-      modelMs: 10,
-      toolMs: 10,
-    });
-    const calls = [call({ api_key: key }), call([]), { ...call(null), error: `401 for ${token}` }];
-    const spans = spansOf({ id: 'secrets', startMs: Date.now() - 60_000, calls });
-    await product.post(exportRequest(spans));
-    await product.settle();
-    const { items } = await product.get('/api/v1/turns', turnPage);
-    expect(items).toMatchObject([{ calls: 3, distinct_signatures: 1 }]);
-    const shown = await product.get(`/api/v1/turns/${items[0]?.turn_id}`, trajectory);
-    for (const secret of SECRETS) expect(JSON.stringify(shown)).not.toContain(secret);
+    const loopscope = await startLoopscope({ folder });
+    const texts = corpus.flatMap(({ text }) => [text, ...Object.values(FORMS).map((f) => f(text))]);
+    for (const [number, text] of texts.entries()) {
+      const body = JSON.stringify(tracesWith(number, text));
+      expect(await postInPieces(loopscope.otlpHttp, '/v1/traces', body)).toBe(200);
+      if (number % 9 === 0) {
+        const logs = JSON.stringify(logsWith(text));
+        expect(await postInPieces(loopscope.otlpHttp, '/v1/logs', logs)).toBe(200);
+        expect(await postInPieces(loopscope.otlpHttp, '/v1/traces', `{${text}`)).toBe(400);
+      }
+    }
+    // In the spool, before anything else has seen it.
+    const spool = readFileSync(join(dataDir, 'spool.sqlite-wal')).toString('latin1');
+    const metric = async (): Promise<string> => (await fetch(`${loopscope.ui}/metrics`)).text();
+    await expect
+      .poll(metric, { timeout: 30_000, interval: 250 })
+      .toMatch(/loopscope_spooled_spans 0\n[^]*loopscope_analyzer_lag_seconds 0\n/);
+    const told = await toldBy(loopscope);
+    expect(told).toContain('[masked:');
+    expect(await loopscope.end('SIGTERM')).toBe(0);
+    const files = readdirSync(dataDir, { recursive: true })
+      .map((name) => join(dataDir, String(name)))
+      .filter((name) => statSync(name).isFile());
+    const places = {
+      answers: told,
+      log: loopscope.log(),
+      spool,
+      tables: await textsAtRest(dataDir),
+      files: files.map((name) => readFileSync(name).toString('latin1')).join('\n'),
+    };
+    expect(places.tables).toContain('[masked:');
+    for (const [place, text] of Object.entries(places)) {
+      const seen = corpus.filter(({ secret }) =>
+        place === 'files' || place === 'spool' ? text.includes(secret) : tells(text, secret),
+      );
+      expect(seen, place).toEqual([]);
+    }
   } finally {
-    await product.close();
+    rmSync(folder, { recursive: true, force: true });
   }
-  const files = readdirSync(dataDir, { recursive: true }).map((name) =>
-    join(dataDir, String(name)),
-  );
-  const bytes = Buffer.concat(
-    files.filter((name) => statSync(name).isFile()).map((name) => readFileSync(name)),
-  );
-  for (const secret of SECRETS) expect(bytes.indexOf(secret)).toBe(-1);
-  rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+}, 300_000);
