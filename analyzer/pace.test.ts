@@ -5,7 +5,7 @@ import { createPace } from './pace.ts';
 it('a session that takes long rests four times as long, so that it gets a fifth of the time', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
-  pace.note(['slow', 'beside'], 2_000);
+  pace.note(['slow', 'beside'], 10_000, 2_000);
   nowMs = 7_999;
   expect(pace.isResting(['new', 'beside'])).toBe(true);
   nowMs = 8_001;
@@ -15,9 +15,10 @@ it('a session that takes long rests four times as long, so that it gets a fifth 
 it('no session rests where a rest would be over before the next look, or for long', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
-  pace.note(['small'], 40);
-  pace.note(['huge'], 1_000_000);
-  expect(pace.isResting(['small'])).toBe(false);
+  pace.note(['quick'], 10_000, 40);
+  pace.note(['small'], 100, 5_000);
+  pace.note(['huge'], 10_000, 1_000_000);
+  expect(pace.isResting(['quick', 'small'])).toBe(false);
   nowMs = 19_999;
   expect(pace.isResting(['huge'])).toBe(true);
   nowMs = 20_001;

@@ -2,11 +2,13 @@
 export interface Pace {
   isResting(traceIds: readonly string[]): boolean;
   /** `tookMs`: how long it took to bring these traces up to date. */
-  note(traceIds: readonly string[], tookMs: number): void;
+  note(traceIds: readonly string[], spans: number, tookMs: number): void;
 }
 
 /** Four times as much rest as work: a growing session takes a fifth of one core. */
 const REST_PER_WORK = 4;
+/** What a shorter session takes is the look itself, whoever is looked at. */
+const MIN_SPANS = 2_000;
 /** Below this a rest would be over before the next look. */
 const SHORTEST_MS = 200;
 const LONGEST_MS = 20_000;
@@ -18,11 +20,11 @@ export function createPace(now: () => number): Pace {
       const at = now();
       return traceIds.some((traceId) => (restsUntil.get(traceId) ?? 0) > at);
     },
-    note(traceIds, tookMs) {
+    note(traceIds, spans, tookMs) {
       const at = now();
       for (const [traceId, until] of restsUntil) if (until <= at) restsUntil.delete(traceId);
       const restMs = Math.min(tookMs * REST_PER_WORK, LONGEST_MS);
-      if (restMs < SHORTEST_MS) return;
+      if (spans < MIN_SPANS || restMs < SHORTEST_MS) return;
       for (const traceId of traceIds) restsUntil.set(traceId, at + restMs);
     },
   };

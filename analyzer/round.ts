@@ -99,7 +99,7 @@ async function resolveBatch(
     const msPerSpan = (now() - startedAt) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;
-      pace.note(traceIds, count * msPerSpan);
+      pace.note(traceIds, count, count * msPerSpan);
       if (count >= MAX_SPANS) log('warn', 'session too large, resolved in part', { spans: count });
     }
     return touched.length;
