@@ -26,6 +26,7 @@ function toolStep(call: ToolCallRow, span: SpanRow | undefined): TurnStepRow {
     ...NO_TEXT,
     ...call,
     kind: 'tool',
+    name: call.tool,
     call_seq: call.seq,
     parent_span_id: span?.parent_span_id ?? '',
   };
