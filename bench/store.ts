@@ -172,7 +172,12 @@ async function benchQueries(store: Store): Promise<unknown> {
       limit: 500,
     }),
     await ask('sessionTraces', sessionTraces, { project, trace_ids, limit: 500 }),
-    await ask('spansOfTraces', spansOfTraces, { project, trace_ids, since: '1970-01-01 00:00:00.000', limit: 5000 }),
+    await ask('spansOfTraces', spansOfTraces, {
+      project,
+      trace_ids,
+      since: '1970-01-01 00:00:00.000',
+      limit: 5000,
+    }),
     await ask('resolvedOfTraces', resolvedOfTraces, { project, trace_ids, session_ids: [] }),
   ]);
 }

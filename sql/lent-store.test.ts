@@ -36,7 +36,8 @@ const names: Query<{ project: string }, { name: string }> = {
 
 it('a lent store answers what the store answers, and knows its kind and layout', async () => {
   const store = lent({
-    ask: async ({ sql, params }) => JSON.stringify([{ name: `${sql} of ${params['project']}` }]),
+    ask: async ({ sql, params }) =>
+      JSON.stringify([{ name: `${sql} of ${String(params['project'])}` }]),
   });
   expect(await store.query(names, { project: 'p' })).toEqual([{ name: 'SELECT name of p' }]);
   expect(store.layout.retentionDays).toBe(7);

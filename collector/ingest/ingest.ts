@@ -145,11 +145,15 @@ class SpoolingIngest implements Ingest {
   }
 
   #tell({ aside, rescued }: Damage, lost: number): void {
-    this.#events.log('error', 'the spool was damaged; what could be read of it goes on, what was found is kept beside', {
-      file: aside,
-      rescued_spans: rescued,
-      lost_spans: lost,
-    });
+    this.#events.log(
+      'error',
+      'the spool was damaged; what could be read of it goes on, what was found is kept beside',
+      {
+        file: aside,
+        rescued_spans: rescued,
+        lost_spans: lost,
+      },
+    );
     if (lost > 0) this.#events.onLost(lost);
   }
 
