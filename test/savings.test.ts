@@ -11,6 +11,7 @@ import {
   type Store,
   type ToolCallRow,
 } from '@loopscope/sql';
+import { sampleToolCall, sampleTurn } from '@loopscope/sql/sample-rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 let store: Store;
@@ -80,52 +81,30 @@ function makeCalls(seed: number): Made[] {
 }
 
 function toRow(turnId: string, { call, attempt }: Made): ToolCallRow {
-  return {
+  return sampleToolCall({
     project: 'default',
     trace_id: turnId,
     span_id: `${turnId}-${call.seq}`,
-    call_index: 0,
     turn_id: turnId,
     session_id: turnId,
     seq: call.seq,
     step: call.step,
-    source: 'span',
     tool: call.tool,
-    tool_kind: 'tool',
-    call_id: '',
-    agent_name: '',
-    agent_version: '',
-    model: '',
-    user_id: '',
-    service: '',
-    environment: '',
     start_ns: `${call.startMs}000000`,
     started_at: toInstant(call.startMs),
     duration_ms: call.durationMs,
     outcome: call.outcome,
     error_class: call.errorClass ?? '',
-    error_family: '',
-    error_template: '',
     signature: call.signature ?? '',
     identity: call.identity ?? '',
-    identity_fields: [],
     args_known: call.identity === null ? 0 : 1,
     effect: call.effect,
-    result_kind: call.resultKind,
-    result_fingerprint: '',
-    result_size: 0,
     attempt,
-    retry: '',
-    eventual_success: 0,
-    loop_id: '',
     model_ms: call.modelMs,
     input_tokens: call.inputTokens,
     output_tokens: call.outputTokens,
     cost: call.cost,
-    folded_spans: [],
-    version: '1',
-    deleted: 0,
-  };
+  });
 }
 
 describe('what a cap saves', () => {
@@ -137,6 +116,12 @@ describe('what a cap saves', () => {
     await store.insert(
       'tool_calls',
       turns.flatMap(({ id, made }) => made.map((one) => toRow(id, one))),
+    );
+    await store.insert(
+      'turn_verdicts',
+      turns.map(({ id }) =>
+        sampleTurn({ project: 'default', turn_id: id, trace_id: id, trace_ids: [id] }),
+      ),
     );
     for (const { id, made } of turns) {
       const rows = await store.query(turnSavings, { project: 'default', turn_id: id });

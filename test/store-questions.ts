@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import * as sql from '@loopscope/sql';
 import type { Query, RowOf, Store, TableName } from '@loopscope/sql';
 import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '@loopscope/sql/sample-rows';
+import { expect } from 'vitest';
 import { z } from 'zod';
 
 export const project = 'p';
@@ -180,10 +181,32 @@ const CLOCK = new Set(['stored_us', 'touched_at', 'stored_at']);
 const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{16}$/.test(value);
 
 /** Their answer is about when something came, which differs between two stores. */
-export const ABOUT_TIME = new Set(['ingestionFacts', 'tracesOfTool']);
+const ABOUT_TIME = new Set(['ingestionFacts', 'tracesOfTool']);
+/** They group by when something came: two stores agree on the sum of that column only. */
+const BY_ARRIVAL = new Map([
+  ['touchedBlocks', 'traces'],
+  ['replayArrivals', 'touches'],
+]);
+
+/** Holds the answers of two stores to one question against each other. */
+export function expectSame(
+  name: string,
+  [there, here]: readonly [readonly unknown[], readonly unknown[]],
+): void {
+  const summed = BY_ARRIVAL.get(name);
+  if (summed !== undefined) expect(sumOf(there, summed)).toBe(sumOf(here, summed));
+  else if (ABOUT_TIME.has(name)) expect(there).toHaveLength(here.length);
+  else expect(comparable(there)).toEqual(comparable(here));
+}
+
+const sumOf = (rows: readonly unknown[], column: string): number =>
+  rows.reduce<number>(
+    (sum, row) => sum + Number(new Map(Object.entries(Object(row))).get(column)),
+    0,
+  );
 
 /** An answer that can be compared with another store's: without its clock, and in one order. */
-export function comparable(rows: readonly unknown[]): string[] {
+function comparable(rows: readonly unknown[]): string[] {
   return rows
     .map((row) =>
       JSON.stringify(row, (name, value: unknown) =>
