@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // The embedded engine is native code with global state: one process per test file.
     pool: 'forks',
+    // Many tests wait for clocks and processes: one worker alone would leave half of two cores idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
