@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for clocks and processes: one worker alone would leave half of two cores idle.
     maxWorkers: '100%',
+    // Real processes and clocks on a shared machine: a second go, which the report tells of.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
