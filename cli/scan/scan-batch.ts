@@ -3,9 +3,8 @@ import { DecodeError } from '@loopscope/collector';
 import type { Form } from '../import/detect-form.ts';
 import { parseRecord } from '../import/parse-record.ts';
 import type { RawRecord } from '../import/raw-record.ts';
-import { readChat } from '../import/read-chat.ts';
 import { readOtlp } from '../import/read-otlp.ts';
-import { readPlain } from '../import/read-plain.ts';
+import { readRun } from '../import/read-run.ts';
 import { RecordError } from '../import/run.ts';
 import { scanOtlp, type ReadRows } from './scan-otlp.ts';
 import type { ScanContext } from './scan-rows.ts';
@@ -50,10 +49,7 @@ interface Work {
 function scanRuns(batch: Batch, form: 'plain' | 'chat', work: Work): void {
   const scan = { ...work.context, toRows: work.toRows, form };
   eachValue(batch, work.result, (value, origin) => {
-    const text = JSON.stringify(value);
-    const run = form === 'plain' ? readPlain(value, text) : readChat(value, text);
-    if (run.turns.length === 0) throw new RecordError('no answer of an assistant');
-    work.result.runs.push(scanRun(run, origin, scan));
+    work.result.runs.push(scanRun(readRun(form, value), origin, scan));
   });
 }
 

@@ -7,15 +7,13 @@ import { toTurnSteps, type SpanRow, type ToolCallRow, type TurnVerdictRow } from
 
 import { detectForm } from '../import/detect-form.ts';
 import { parseRecord } from '../import/parse-record.ts';
-import { placeRun } from '../import/place-run.ts';
-import { readChat } from '../import/read-chat.ts';
 import { readOtlp } from '../import/read-otlp.ts';
-import { readPlain } from '../import/read-plain.ts';
-import { renderRun } from '../import/render-run.ts';
+import { readRun } from '../import/read-run.ts';
 import { RecordError } from '../import/run.ts';
 import { splitRecords } from '../import/split-records.ts';
 import type { BatchContext } from './scan-batch.ts';
 import { resolveRows } from './scan-rows.ts';
+import { rowsOfRun } from './scan-run.ts';
 import { createToRows, type ToRows } from './span-rows.ts';
 
 /** Spans that are resolved together, and how their tools are declared. */
@@ -31,12 +29,14 @@ export async function scanTurns(
   context: BatchContext,
 ): Promise<Scanned> {
   const { groups, problems } = await readGroups(text, context);
-  const turns = groups.flatMap(({ rows, declarations }) => {
+  const judged = groups.flatMap(({ rows, declarations }) => {
     const resolved = resolveRows(rows, { declarations, prices: context.prices });
-    return resolved.turnVerdicts.map((turn) => toScannedTurn(turn, resolved, rows));
+    return resolved.turnVerdicts.map((turn) => ({ turn, resolved, rows }));
   });
-  const worst = turns.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, limit);
-  return { found: turns.length, turns: worst, problems };
+  // Only what is answered is made ready to be shown.
+  const worst = judged.toSorted((a, b) => weigh(b.turn) - weigh(a.turn)).slice(0, limit);
+  const turns = worst.map(({ turn, resolved, rows }) => toScannedTurn(turn, resolved, rows));
+  return { found: judged.length, turns, problems };
 }
 
 interface Reading {
@@ -86,13 +86,8 @@ function readValue(value: unknown, { context, toRows, telemetry }: Work): Group 
     }
     return telemetry;
   }
-  const text = JSON.stringify(value);
-  const run = form === 'plain' ? readPlain(value, text) : readChat(value, text);
-  if (run.turns.length === 0) throw new RecordError('no answer of an assistant');
-  const declarations: Declarations = new Map([...context.declarations, ...run.declarations]);
-  const placed = placeRun(run, { atMs: context.nowMs, spreadMs: 0 });
-  const resourceSpans = renderRun(placed, { form, declarations }).map((turn) => turn.resourceSpans);
-  return { rows: toRows({ resourceSpans }), declarations };
+  const { rows, declarations } = rowsOfRun(readRun(form, value), { ...context, toRows, form });
+  return { rows, declarations };
 }
 
 function toScannedTurn(
@@ -142,6 +137,6 @@ function savingsOf(calls: readonly ToolCallRow[]): ScannedTurn['savings'] {
 const VERDICTS = ['healthy', 'watch', 'loop'];
 
 /** The verdict first, then the most attempts. */
-function weigh({ turn }: ScannedTurn): number {
+function weigh(turn: TurnVerdictRow): number {
   return VERDICTS.indexOf(turn.verdict) * 1e9 + turn.max_attempts;
 }
