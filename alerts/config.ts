@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GROUP_LIMITS } from './deliver/limit.ts';
 import { receiverConfig, toReceiver, type Receiver } from './deliver/receivers.ts';
 import { readCidr } from './deliver/target.ts';
+import { LEASE_TTL_MS } from './lease.ts';
 import { durationMs } from './rule/duration.ts';
 import { ruleConfig } from './rule/rule.ts';
 
@@ -23,6 +24,10 @@ export const alertsConfig = z
     shipped_rules: z.boolean().default(true),
     /** Where links in notifications lead; default: the address of the UI. */
     base_url: z.url({ protocol: /^https?$/ }).optional(),
+    /** Of several evaluators, the one that leads is replaced when nothing was heard of it for so long. */
+    takeover_after: durationMs
+      .refine((ms) => ms >= 3_000, 'expected at least 3s')
+      .default(LEASE_TTL_MS),
     /** So many messages of one group go out at once; then they are told together once per interval. */
     grouping: z
       .strictObject({

@@ -5,7 +5,7 @@ import type { GuardOptions } from './deliver/request.ts';
 import type { Targets } from './deliver/targets.ts';
 import { tryReceiver } from './deliver/try-receiver.ts';
 import type { Metric } from './metrics.ts';
-import type { Log } from './options.ts';
+import type { FileInForce, Log } from './options.ts';
 import { createOrdering, type ReceiverTest, type Redriven } from './place-order.ts';
 import { describeReceiver, hearReports } from './report.ts';
 import { FACTS } from './rule/facts.ts';
@@ -28,6 +28,8 @@ export interface DeskOptions {
   isElsewhere: () => boolean;
   /** Exemptions and raised ceilings with their last days. */
   expiries: () => readonly Expiry[];
+  /** The configuration file in force in this process. */
+  file?: () => FileInForce;
   baseUrl: () => string;
   fetch: typeof fetch;
   resolve?: GuardOptions['resolve'] | undefined;
@@ -45,6 +47,13 @@ export interface Desk {
   problems(): Promise<
     { source: string; rule: string; line: number | null; message: string; at: string }[]
   >;
+  /** The configuration file that the evaluator goes by; null where nobody has said. */
+  file(): Promise<{
+    path: string;
+    fingerprint: string | null;
+    since: string;
+    is_current: boolean;
+  } | null>;
   facts(): Record<string, { name: string; says: string }[]>;
   check(yaml: string): Promise<{
     rule: DescribedRule | null;
@@ -94,6 +103,14 @@ export function createDesk(options: DeskOptions): Desk {
     async problems() {
       const { failures } = await refresh();
       return [...ruleBook.problems(), ...toProblems(failures)].map(describeProblem);
+    },
+    async file() {
+      const heard = await hear();
+      const file = heard === null ? (options.file?.() ?? null) : heard.file;
+      if (file === null) return null;
+      const { path, fingerprint, sinceMs, isCurrent } = file;
+      const since = new Date(sinceMs).toISOString();
+      return { path, fingerprint, since, is_current: isCurrent };
     },
     facts: listFacts,
     async check(yaml) {

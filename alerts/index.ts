@@ -1,5 +1,5 @@
 export { startAlerts, type Alerts, type AlertsOptions } from './start.ts';
-export { type Log } from './options.ts';
+export { type FileInForce, type Log } from './options.ts';
 export { alertsConfig, toReceivers, type AlertsConfig } from './config.ts';
 export { readShippedRules } from './rule/shipped.ts';
 export { createRuleBook, type RuleBook, type RuleProblem } from './rule/rule-book.ts';

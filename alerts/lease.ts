@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { leaseHolder, type Store } from '@loopscope/sql';
 
 export interface LeaseOptions {
@@ -7,6 +9,8 @@ export interface LeaseOptions {
   ttlMs?: number;
   /** How long claims of one term may take to become visible to everybody. */
   settleMs?: number;
+  /** Waits; a timer unless a test says otherwise. */
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 export interface Lease {
@@ -18,7 +22,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-const TTL_MS = 15_000;
+export const LEASE_TTL_MS = 15_000;
 const SETTLE_MS = 500;
 
 /**
@@ -28,8 +32,9 @@ const SETTLE_MS = 500;
 export function createLease(
   store: Store,
   project: string,
-  { holder, ttlMs = TTL_MS, settleMs = SETTLE_MS, steady }: LeaseOptions & { steady: () => number },
+  options: LeaseOptions & { steady: () => number },
 ): Lease {
+  const { holder, ttlMs = LEASE_TTL_MS, settleMs = SETTLE_MS, pause = sleep, steady } = options;
   let term = 0;
   let beats = 0;
   /** On the steady clock: when the last sign of life began to be written. */
@@ -51,7 +56,7 @@ export function createLease(
     await store.insert('alert_leases', [{ project, term: next, holder, beat: 0 }]);
     // A claim that took too long may have been overtaken without anybody seeing it.
     if (steady() - startMs > settleMs) return false;
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    await pause(settleMs);
     const [latest] = await store.query(leaseHolder, { project });
     if (latest?.term !== next || latest.winner !== holder) return false;
     term = next;

@@ -1,3 +1,4 @@
+import type { FileInForce } from './options.ts';
 import type { RuleBook } from './rule/rule-book.ts';
 import type { Book } from './state/book.ts';
 import type { Failure } from './watch/failure.ts';
@@ -20,6 +21,7 @@ interface Reading {
   isFailing: boolean;
   /** `receiver outcome` -> messages since the start. */
   sent: ReadonlyMap<string, number>;
+  file: FileInForce | null;
 }
 
 /** What only the evaluator knows; where alerts stand is in the store and counted there. */
@@ -30,8 +32,10 @@ export function alertMetrics({
   failures,
   isFailing,
   sent,
+  file,
 }: Reading): Metric[] {
   return [
+    ...(file === null ? [] : fileMetrics(file)),
     gauge('loopscope_alert_evaluator_leading', 'Whether this process evaluates the alert rules.', [
       { value: isLeading ? 1 : 0 },
     ]),
@@ -63,6 +67,24 @@ export function alertMetrics({
     },
   ];
 }
+
+const fileMetrics = ({ path, fingerprint, sinceMs, isCurrent }: FileInForce): Metric[] => [
+  gauge(
+    'loopscope_config_info',
+    'The configuration file in force; no fingerprint: there is none.',
+    [{ value: 1, labels: { path, fingerprint: fingerprint ?? '' } }],
+  ),
+  gauge(
+    'loopscope_config_last_reload_successful',
+    'Whether the configuration file as it is now could be taken.',
+    [{ value: isCurrent ? 1 : 0 }],
+  ),
+  gauge(
+    'loopscope_config_last_reload_success_timestamp_seconds',
+    'Since when what is in force is in force.',
+    [{ value: sinceMs / 1_000 }],
+  ),
+];
 
 const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({
   name,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import { targetOf, type Receiver } from './deliver/receivers.ts';
 import type { Metric } from './metrics.ts';
+import type { FileInForce } from './options.ts';
 import { readRule } from './rule/read-rules.ts';
 import type { KnownRule, RuleProblem } from './rule/rule-book.ts';
 import { writeRule } from './rule/write-rule.ts';
@@ -23,6 +24,8 @@ export interface Reported {
   problems: readonly RuleProblem[];
   receivers: readonly Receiver[];
   failures: ReadonlyMap<string, Failure>;
+  /** The configuration file in force; null where the process has none. */
+  file: FileInForce | null;
   metrics: () => readonly Metric[];
 }
 
@@ -54,7 +57,7 @@ export function createReport(store: Store, project: string): Report {
   }
 
   return {
-    async publish({ known, problems, receivers, failures, metrics }, nowMs) {
+    async publish({ known, problems, receivers, failures, file, metrics }, nowMs) {
       const before = (written ??= await load());
       const isMetricsDue = Math.abs(nowMs - metricsMs) >= METRICS_MS;
       const texts: Partial<Record<Part, string>> = {
@@ -64,6 +67,7 @@ export function createReport(store: Store, project: string): Report {
         failures: JSON.stringify(
           [...failures].map(([rule, { reason, atMs }]) => ({ rule, reason, atMs })),
         ),
+        file: JSON.stringify(file === null ? [] : [file]),
         ...(isMetricsDue ? { metrics: JSON.stringify(metrics()) } : {}),
       };
       const changed = PARTS.flatMap((part): AlertReportRow[] => {
@@ -86,7 +90,7 @@ export function createReport(store: Store, project: string): Report {
   };
 }
 
-const PARTS: readonly Part[] = ['rules', 'problems', 'receivers', 'failures', 'metrics'];
+const PARTS: readonly Part[] = ['rules', 'problems', 'receivers', 'failures', 'metrics', 'file'];
 
 /** As people and other processes see a receiver. */
 export const describeReceiver = (receiver: Receiver) => ({
@@ -119,12 +123,19 @@ const metric = z.object({
     }),
   ),
 });
+const file = z.object({
+  path: z.string(),
+  fingerprint: z.string().nullable(),
+  sinceMs: z.number(),
+  isCurrent: z.boolean(),
+});
 const FORMS = {
   rules: z.array(z.object({ source: z.enum(['shipped', 'file']), yaml: z.string() })),
   problems: z.array(problem),
   receivers: z.array(z.object({ name: z.string(), kind: z.string(), target: z.string() })),
   failures: z.array(failure),
   metrics: z.array(metric),
+  file: z.array(file),
 };
 
 /** What the evaluator last said, wherever it runs. */
@@ -134,6 +145,7 @@ export interface Heard {
   receivers: { name: string; kind: string; target: string }[];
   failures: ReadonlyMap<string, Failure>;
   metrics: Metric[];
+  file: FileInForce | null;
   /** The evaluator's latest sign of life, milliseconds since the epoch; null where there never was one. */
   seenMs: number | null;
 }
@@ -160,6 +172,7 @@ export async function hearReports(store: Store, project: string): Promise<Heard>
     receivers: read('receivers', FORMS.receivers),
     failures,
     metrics: read('metrics', FORMS.metrics),
+    file: read('file', FORMS.file)[0] ?? null,
     seenMs: seen === undefined ? null : fromInstant(seen.reported_at),
   };
 }

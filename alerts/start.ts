@@ -9,7 +9,7 @@ import { tryReceiver } from './deliver/try-receiver.ts';
 import { createLease, type Lease, type LeaseOptions } from './lease.ts';
 import { createLine, repeat } from './line.ts';
 import { alertMetrics, type Metric } from './metrics.ts';
-import type { Log } from './options.ts';
+import type { FileInForce, Log } from './options.ts';
 import { createOrders } from './orders.ts';
 import { createReport } from './report.ts';
 import { createRuleBook, type RuleBook } from './rule/rule-book.ts';
@@ -34,6 +34,8 @@ export interface AlertsOptions {
   intervalMs?: number;
   /** Exemptions and raised ceilings with their last days. */
   expiries?: () => readonly Expiry[];
+  /** The configuration file in force; for /metrics and for processes that do not evaluate. */
+  file?: () => FileInForce;
   /** Facts of ingestion that only the process itself knows. */
   readings?: () => Facts;
   /** Needed where several processes may evaluate; without it this one is alone. */
@@ -126,6 +128,7 @@ function createWork(options: AlertsOptions) {
   let isClosing = false;
   let hadNews = false;
   let failure: Failure | null = null;
+  const file = (): FileInForce | null => options.file?.() ?? null;
 
   /** A try has ended and more is owed: it need not wait for the next look. */
   function tellMore(): Promise<void> {
@@ -139,7 +142,7 @@ function createWork(options: AlertsOptions) {
   const failures = (): ReadonlyMap<string, Failure> =>
     failure === null ? tick.failures() : new Map([...tick.failures(), ['', failure]]);
   const metrics = (): Metric[] => {
-    const standing = { book, ruleBook, isLeading, isFailing: failure !== null };
+    const standing = { book, ruleBook, isLeading, isFailing: failure !== null, file: file() };
     return alertMetrics({ ...standing, failures: tick.failures(), sent: outbox.counters() });
   };
 
@@ -163,7 +166,8 @@ function createWork(options: AlertsOptions) {
     if (lease?.isSure() !== false) await tell();
     const { receivers } = targets();
     const [known, problems] = [ruleBook.known(), ruleBook.problems()];
-    await report.publish({ known, problems, receivers, failures: failures(), metrics }, now());
+    const told = { known, problems, receivers, failures: failures(), file: file(), metrics };
+    await report.publish(told, now());
     if (error !== null) throw error;
   }
 

@@ -5,6 +5,7 @@ import type {
   Rule,
   RuleCheck,
   RuleFacts,
+  RuleFile,
   RuleProblem,
 } from './contract/index.ts';
 import type { Metric } from './metrics-text.ts';
@@ -20,6 +21,8 @@ export interface Alerting {
   rules(): Promise<readonly Rule[]>;
   /** Rules that were not taken. */
   problems(): Promise<readonly RuleProblem[]>;
+  /** The configuration file in force; null where nobody has said. */
+  file(): Promise<RuleFile | null>;
   facts(): RuleFacts;
   check(yaml: string): Promise<RuleCheck>;
   /** The rule over stored data; a string says why not. */
@@ -37,6 +40,7 @@ export interface Alerting {
 export const NO_ALERTING: Alerting = {
   rules: () => Promise.resolve([]),
   problems: () => Promise.resolve([]),
+  file: () => Promise.resolve(null),
   facts: () => ({}),
   check: () =>
     Promise.resolve({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { basename } from 'node:path';
 
 import {
@@ -11,6 +10,7 @@ import {
   type Alerts,
   type AlertsConfig,
   type Desk,
+  type FileInForce,
   type Receiver,
   type Targets,
 } from '@loopscope/alerts';
@@ -19,6 +19,7 @@ import type { Store } from '@loopscope/sql';
 
 import type { Config } from './config.ts';
 import type { ConfigFile } from './config/file-schema.ts';
+import { fingerprintOf, followFile, type FileLook } from './config/follow-file.ts';
 import { readConfigText } from './config/read-file.ts';
 import { expiriesOf, type Expiry } from './expiries.ts';
 import type { Log } from './log.ts';
@@ -36,6 +37,8 @@ export interface AlertingOptions {
   log: Log;
   /** Where secrets of receivers stand; default: the process's own. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** The configuration file is looked at this often; default 1,000. */
+  lookMs?: number;
 }
 
 /** The alerts of one process: what its API asks, and the evaluator where it has one. */
@@ -46,19 +49,21 @@ export interface AlertingPart {
   close(): Promise<void>;
 }
 
-/** The file is looked at this often; a change is rare, and a page is not waiting for it. */
-const LOOK_MS = 2_000;
+const LOOK_MS = 1_000;
 
 export function createAlerting(options: AlertingOptions): AlertingPart {
   const { store, config, now, log, env = process.env } = options;
   let settings = settingsOf(config.alerts, config.receivers, expiriesOf(config));
+  // Who leads decides by what it knew at its start: two evaluators must not change it one after the other.
+  const ttlMs = config.alerts.takeover_after;
   const ruleBook = createRuleBook(shippedRules(config.alerts), config.alerts.rules);
   const baseUrl = () => settings.alerts.base_url ?? options.baseUrl();
   const targets = () => settings.targets;
   const expiries = () => settings.expiries;
-  const common = { store, ruleBook, targets, expiries, baseUrl, fetch, now, log };
+  let file: FileInForce = { ...config.file, sinceMs: now(), isCurrent: true };
+  const inForce = () => file;
+  const common = { store, ruleBook, targets, expiries, baseUrl, file: inForce, fetch, now, log };
   let alerts: Alerts | null = null;
-  let isLatestTaken = true;
   const desk: Desk = createDesk({
     ...common,
     evaluator: () => alerts,
@@ -67,36 +72,34 @@ export function createAlerting(options: AlertingOptions): AlertingPart {
   });
   let stopFollowing = (): void => undefined;
 
-  function follow(path: string): () => void {
-    return followFile(path, env, (taken) => {
-      isLatestTaken = 'settings' in taken;
-      if ('settings' in taken) {
-        settings = taken.settings;
-        ruleBook.setFile(settings.alerts.rules, shippedRules(settings.alerts));
-        const counts = { rules: ruleBook.active().length, receivers: settings.receivers };
-        log('info', 'rules and receivers read again', counts);
-        return;
-      }
-      const { problems } = taken;
-      log('error', 'the changed file was not taken; all stays as it was', { problems });
-      ruleBook.refuseFile(problems.map((problem) => toProblem(problem, path, now())));
-    });
+  function take(look: FileLook): void {
+    const taken = readSettings(config.file.path, look, env);
+    if ('settings' in taken) {
+      settings = taken.settings;
+      file = { ...file, fingerprint: taken.fingerprint, sinceMs: now(), isCurrent: true };
+      ruleBook.setFile(settings.alerts.rules, shippedRules(settings.alerts));
+      const counts = { rules: ruleBook.active().length, receivers: settings.receivers };
+      log('info', 'rules and receivers read again', { file: file.path, ...counts });
+      return;
+    }
+    const { problems } = taken;
+    file = { ...file, isCurrent: false };
+    log('error', 'the changed file was not taken; all stays as it was', { problems });
+    ruleBook.refuseFile(problems.map((problem) => toProblem(problem, file.path, now())));
   }
 
   return {
-    port: {
-      ...desk,
-      metrics: async () => [...(await desk.metrics()), reloadMetric(isLatestTaken)],
-    },
+    port: desk,
     start() {
       alerts = startAlerts({
         ...common,
         readings: () => ({ spooled_spans: options.spooledSpans() }),
         // The embedded store is one process's alone.
-        ...(store.kind === 'server' ? { lease: { holder: randomUUID() } } : {}),
+        ...(store.kind === 'server' ? { lease: { holder: randomUUID(), ttlMs } } : {}),
         steady: () => performance.now(),
       });
-      if (config.file !== null) stopFollowing = follow(config.file);
+      const following = { everyMs: options.lookMs ?? LOOK_MS, known: config.file.fingerprint };
+      stopFollowing = followFile(config.file.path, following, take);
     },
     async close() {
       stopFollowing();
@@ -126,32 +129,25 @@ function settingsOf(
 
 const shippedRules = (alerts: AlertsConfig) => (alerts.shipped_rules ? readShippedRules() : []);
 
-const reloadMetric = (isTaken: boolean) => ({
-  name: 'loopscope_config_last_reload_successful',
-  help: 'Whether the configuration file as it is now could be taken.',
-  type: 'gauge' as const,
-  samples: [{ value: isTaken ? 1 : 0 }],
-});
+type Taken = { settings: Settings; fingerprint: string } | { problems: string[] };
 
-type Taken = { settings: Settings } | { problems: string[] };
-
-/** Reads the file whenever it changes; it is taken whole or not at all. */
-function followFile(
+/** The file is taken whole or not at all. */
+function readSettings(
   path: string,
+  look: FileLook,
   env: NonNullable<AlertingOptions['env']>,
-  take: (taken: Taken) => void,
-): () => void {
-  const read = (): void => take(readSettings(path, env));
-  watchFile(path, { interval: LOOK_MS, persistent: false }, read);
-  return () => unwatchFile(path, read);
-}
-
-function readSettings(path: string, env: NonNullable<AlertingOptions['env']>): Taken {
-  const { values, problems } = readQuietly(path);
+): Taken {
+  const name = basename(path);
+  if ('reason' in look) {
+    const problem = `${look.reason}; what it said stays in force until the next start`;
+    return { problems: [problem] };
+  }
+  const { values, problems } = readConfigText(name, look.text);
   if (values === null) return { problems };
   try {
     const receivers = toReceivers(values.alerts, env);
-    return { settings: settingsOf(values.alerts, receivers, expiriesOf(toExpiring(values))) };
+    const settings = settingsOf(values.alerts, receivers, expiriesOf(toExpiring(values)));
+    return { settings, fingerprint: fingerprintOf(look.text) };
   } catch (error) {
     return { problems: [error instanceof Error ? error.message : String(error)] };
   }
@@ -161,14 +157,6 @@ const toExpiring = ({ tools, ceilings }: ConfigFile) => ({
   declarations: new Map(Object.entries(tools)),
   ceilings: new Map(Object.entries(ceilings)),
 });
-
-function readQuietly(path: string): ReturnType<typeof readConfigText> {
-  try {
-    return readConfigText(basename(path), readFileSync(path, 'utf8'));
-  } catch (error) {
-    return { values: null, problems: [`${basename(path)}: it cannot be read (${String(error)})`] };
-  }
-}
 
 /** `loopscope.yaml:12: what is wrong` -> its parts. */
 function toProblem(text: string, path: string, atMs: number) {

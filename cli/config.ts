@@ -13,6 +13,7 @@ import {
   type Environment,
 } from './config/environment.ts';
 import type { Ceiling, ConfigFile } from './config/file-schema.ts';
+import { fingerprintOf } from './config/follow-file.ts';
 import { emptyConfigFile, readConfigText } from './config/read-file.ts';
 import type { Role } from './roles.ts';
 
@@ -41,10 +42,16 @@ export interface Config {
   readonly alerts: AlertsConfig;
   /** With their secrets; empty where the command sends no notifications. */
   readonly receivers: readonly Receiver[];
-  /** Absolute path of the configuration file; null where there is none. */
-  readonly file: string | null;
+  readonly file: FileInForce;
   /** What is odd but does no harm, one sentence each. */
   readonly warnings: readonly string[];
+}
+
+export interface FileInForce {
+  /** Absolute; where the file is looked for, be it there or not. */
+  readonly path: string;
+  /** `fingerprintOf` its text; null where there was none. */
+  readonly fingerprint: string | null;
 }
 
 export interface StoreConfig {
@@ -104,7 +111,7 @@ export function loadConfig(source: ConfigSource = {}): Config {
   return deepFreeze({
     ...toConfig(environment.values, file.values, cwd),
     receivers,
-    file: file.path,
+    file: file.inForce,
     warnings,
   });
 }
@@ -118,17 +125,20 @@ function withDataDir(env: Variables, directory: string | undefined): Variables {
 
 function readConfigFile(path: string, cwd: string) {
   const wanted = path === '' ? 'loopscope.yaml' : path;
+  const place = resolve(cwd, wanted);
   try {
-    const place = resolve(cwd, wanted);
-    return { ...readConfigText(basename(wanted), readFileSync(place, 'utf8')), path: place };
+    const text = readFileSync(place, 'utf8');
+    const inForce = { path: place, fingerprint: fingerprintOf(text) };
+    return { ...readConfigText(basename(wanted), text), inForce };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ENOENT' && path === '') {
-      return { values: emptyConfigFile(), problems: [], path: null };
+      const inForce = { path: place, fingerprint: null };
+      return { values: emptyConfigFile(), problems: [], inForce };
     }
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
     const problem = `LOOPSCOPE_CONFIG is ${JSON.stringify(wanted)}: ${reason}`;
-    return { values: null, problems: [problem], path: null };
+    return { values: null, problems: [problem], inForce: { path: place, fingerprint: null } };
   }
 }
 

@@ -138,7 +138,7 @@ export type AlertRuleRow = z.infer<typeof alertRuleRow>;
 /** `alert_reports`: what the evaluator says of itself. Key: (project, part); the highest version wins. */
 export const alertReportRow = z.object({
   project: z.string(),
-  part: z.enum(['rules', 'receivers', 'problems', 'failures', 'metrics']),
+  part: z.enum(['rules', 'receivers', 'problems', 'failures', 'metrics', 'file']),
   /** JSON text; its form is the evaluator's own. */
   text: z.string(),
   reported_at: instant,

@@ -84,6 +84,8 @@ export {
 export { tool, toolPage, toolDetail, type Tool, type ToolPage, type ToolDetail } from './tool.ts';
 export {
   ALERT_STATES,
+  openAlerts,
+  type OpenAlerts,
   alert,
   alertPage,
   alertsQuery,
@@ -107,12 +109,14 @@ export {
   ruleDraft,
   ruleCheck,
   ruleFacts,
+  ruleFile,
   previewDraft,
   preview,
   type Rule,
   type RuleProblem,
   type RuleCheck,
   type RuleFacts,
+  type RuleFile,
   type Preview,
 } from './rule.ts';
 export {

@@ -55,6 +55,18 @@ export const ruleProblem = z.object({
 });
 export type RuleProblem = z.infer<typeof ruleProblem>;
 
+/** `GET /api/v1/rules/file`: the configuration file that the evaluator goes by. */
+export const ruleFile = z.object({
+  /** Where it is looked for. */
+  path: z.string(),
+  /** Names its text; null where there is no file. */
+  fingerprint: z.string().nullable(),
+  since: z.iso.datetime(),
+  /** False where the file as it is now could not be taken: what was in force stays so. */
+  is_current: z.boolean(),
+});
+export type RuleFile = z.infer<typeof ruleFile>;
+
 /** `PUT /api/v1/rules/:name`, `POST /api/v1/rules/check`: YAML of one rule. */
 export const ruleDraft = z.strictObject({
   yaml: z.string().min(1).max(20_000),

@@ -9,6 +9,7 @@ import {
   ruleCheck,
   ruleDraft,
   ruleFacts,
+  ruleFile,
   ruleProblem,
 } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
@@ -34,6 +35,16 @@ export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting):
       },
     },
     async () => [...(await alerting.problems())],
+  );
+  app.get(
+    '/api/v1/rules/file',
+    {
+      schema: {
+        summary: 'The configuration file in force, and since when; null where nobody has said',
+        response: { 200: ruleFile.nullable() },
+      },
+    },
+    async () => alerting.file(),
   );
   app.get(
     '/api/v1/rules/facts',

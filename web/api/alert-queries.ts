@@ -3,6 +3,7 @@ import {
   alertEventPage,
   alertPage,
   deadLetterPage,
+  openAlerts,
   preview,
   receiver,
   receiverTest,
@@ -10,6 +11,7 @@ import {
   rule,
   ruleCheck,
   ruleFacts,
+  ruleFile,
   ruleProblem,
   silence,
   type SilenceDraft,
@@ -38,6 +40,9 @@ export const openAlertsQuery = () =>
       get('/alerts', { state: ['firing', 'pending'], limit: 200 }, alertPage, signal),
   });
 
+/** How many alerts are open. */
+export const alertCountsQuery = () => one('counts', '/alerts/open', openAlerts);
+
 export const alertHistoryQuery = () =>
   queryOptions({
     queryKey: [ALERTS, 'history'],
@@ -46,6 +51,7 @@ export const alertHistoryQuery = () =>
 
 export const rulesQuery = () => one('rules', '/rules', z.array(rule));
 export const ruleProblemsQuery = () => one('problems', '/rules/problems', z.array(ruleProblem));
+export const ruleFileQuery = () => one('file', '/rules/file', ruleFile.nullable());
 export const silencesQuery = () => one('silences', '/silences', z.array(silence));
 export const receiversQuery = () => one('receivers', '/receivers', z.array(receiver));
 export const deadLettersQuery = () => one('dead', '/dead-letters', deadLetterPage);

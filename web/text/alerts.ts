@@ -77,6 +77,11 @@ export const ALERTS = {
     problem: (source: string, line: number | null) =>
       line === null ? source : `${source}, line ${line}`,
     problems: 'Not taken',
+    problemText: (rule: string, message: string) => (rule === '' ? message : `${rule}: ${message}`),
+    file: (path: string, fingerprint: string) => `${path} (${fingerprint}) is in force since`,
+    noFile: (path: string) =>
+      `There is no ${path}: what the product brings along is in force since`,
+    fileRefused: 'the file as it is now was not taken',
     toggled: (name: string, isOn: boolean) => `${name} is ${isOn ? 'on' : 'off'}.`,
   },
   form: {

@@ -1,12 +1,14 @@
-import type { Rule, RuleProblem } from '@loopscope/api/contract';
+import type { Rule, RuleFile, RuleProblem } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { ruleProblemsQuery, rulesQuery } from '../../api/alert-queries.ts';
+import { ruleFileQuery, ruleProblemsQuery, rulesQuery } from '../../api/alert-queries.ts';
 import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
+import { useZone } from '../../frame/use-zone.ts';
+import { formatInstant } from '../../format/duration.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import { ShownText } from '../../trajectory/shown-text.tsx';
@@ -29,6 +31,7 @@ const EMPTY = '*';
 export function RulesPart() {
   const { data } = useQuery(rulesQuery());
   const problems = useQuery(ruleProblemsQuery());
+  const file = useQuery(ruleFileQuery());
   const { edit, like } = route.useSearch();
   if (data === undefined) return <Skeleton height={300} />;
   const wanted = edit ?? like;
@@ -45,6 +48,7 @@ export function RulesPart() {
         </Link>
         <ExportRules rules={data} />
       </header>
+      {file.data === undefined || file.data === null ? null : <FileLine file={file.data} />}
       {problems.data === undefined || problems.data.length === 0 ? null : (
         <Problems problems={problems.data} />
       )}
@@ -92,6 +96,24 @@ function ExportRules({ rules }: { rules: readonly Rule[] }) {
   );
 }
 
+/** Which file the rules and receivers are from, and since when. */
+function FileLine({ file }: { file: RuleFile }) {
+  const { path, fingerprint, since, is_current: isCurrent } = file;
+  const zone = useZone();
+  return (
+    <p className={classes['dim']}>
+      <ShownText text={fingerprint === null ? words.noFile(path) : words.file(path, fingerprint)} />{' '}
+      {formatInstant(Date.parse(since), zone)}
+      {isCurrent ? null : (
+        <>
+          {' '}
+          <Tag tone="watch">{words.fileRefused}</Tag>
+        </>
+      )}
+    </p>
+  );
+}
+
 function Problems({ problems }: { problems: readonly RuleProblem[] }) {
   return (
     <section>
@@ -100,7 +122,7 @@ function Problems({ problems }: { problems: readonly RuleProblem[] }) {
         {problems.map((problem) => (
           <li key={`${problem.source} ${problem.rule} ${problem.message}`}>
             <Tag tone="watch">{words.problem(problem.source, problem.line)}</Tag>{' '}
-            <ShownText text={`${problem.rule}: ${problem.message}`} />
+            <ShownText text={words.problemText(problem.rule, problem.message)} />
           </li>
         ))}
       </ul>
