@@ -25,16 +25,14 @@ export interface Lease {
 export const LEASE_TTL_MS = 15_000;
 const SETTLE_MS = 500;
 
+type Options = LeaseOptions & { steady: () => number };
+
 /**
  * Who of several evaluators works. The store cannot compare and swap, so a term is claimed by a row of one's own, and of all
  * claims the one that the store took first wins; everybody reads that after claims had time to become visible.
  */
-export function createLease(
-  store: Store,
-  project: string,
-  options: LeaseOptions & { steady: () => number },
-): Lease {
-  const { holder, ttlMs = LEASE_TTL_MS, settleMs = SETTLE_MS, pause = sleep, steady } = options;
+export function createLease(store: Store, project: string, options: Options): Lease {
+  const { holder, ttlMs = LEASE_TTL_MS, steady } = options;
   let term = 0;
   let beats = 0;
   /** On the steady clock: when the last sign of life began to be written. */
@@ -53,15 +51,8 @@ export function createLease(
 
   async function claim(next: number): Promise<boolean> {
     const startMs = steady();
-    await store.insert('alert_leases', [{ project, term: next, holder, beat: 0 }]);
-    // A claim that took too long may have been overtaken without anybody seeing it.
-    if (steady() - startMs > settleMs) return false;
-    await pause(settleMs);
-    const [latest] = await store.query(leaseHolder, { project });
-    if (latest?.term !== next || latest.winner !== holder) return false;
-    term = next;
-    beats = 0;
-    aliveMs = startMs;
+    if (!(await claimTerm(store, { project, term: next, holder }, options))) return false;
+    [term, beats, aliveMs] = [next, 0, startMs];
     return true;
   }
 
@@ -94,4 +85,19 @@ export function createLease(
       await store.insert('alert_leases', [{ project, term, holder, beat: -1 }]);
     },
   };
+}
+
+/** Whether the term is one's own, once every claim of it has had time to be seen. */
+async function claimTerm(
+  store: Store,
+  claim: { project: string; term: number; holder: string },
+  { settleMs = SETTLE_MS, pause = sleep, steady }: Options,
+): Promise<boolean> {
+  const startMs = steady();
+  await store.insert('alert_leases', [{ ...claim, beat: 0 }]);
+  // A claim that took too long may have been overtaken without anybody seeing it.
+  if (steady() - startMs > settleMs) return false;
+  await pause(settleMs);
+  const [latest] = await store.query(leaseHolder, { project: claim.project });
+  return latest?.term === claim.term && latest.winner === claim.holder;
 }

@@ -127,16 +127,19 @@ function createWork(options: AlertsOptions) {
   let isLeading = lease === null;
   let isClosing = false;
   let hadNews = false;
+  let more: Promise<void> | null = null;
   let failure: Failure | null = null;
   const file = (): FileInForce | null => options.file?.() ?? null;
 
-  /** A try has ended and more is owed: it need not wait for the next look. */
+  /** Tries have ended and more is owed: it need not wait for the next look. Many that end together are one occasion. */
   function tellMore(): Promise<void> {
-    return inLine(async () => {
+    more ??= inLine(async () => {
+      more = null;
       if (isLeading && !isClosing && lease?.isSure() !== false) await tell();
     }).catch((error: unknown) => {
       log('error', 'alerts could not be told', { reason: String(error) });
     });
+    return more;
   }
 
   const failures = (): ReadonlyMap<string, Failure> =>

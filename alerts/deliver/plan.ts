@@ -30,10 +30,14 @@ export function groupOwed(
 ): Batch[] {
   const all: Batch[] = [];
   const open = new Map<string, Batch>();
+  // Thousands of alerts are of few groups: a name is made once.
+  const names = new Map<string, string>();
   for (const item of owed) {
     const { receiver, event } = item;
     const common = commonOf(item.row, item.groupBy);
-    const group = nameOf(Object.entries(common).flat());
+    const text = JSON.stringify(common);
+    const group = names.get(text) ?? nameOf(Object.entries(common).flat());
+    names.set(text, group);
     const { mostAlerts, endsByThread } = habitsOf(receiver) ?? ONE_BY_ONE;
     const thread = endsByThread && event === 'resolved' ? (item.known?.thread ?? '') : '';
     const key = [receiver, event, group, thread].join(' ');

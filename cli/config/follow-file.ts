@@ -29,11 +29,13 @@ export function followFile(
   let isStopped = false;
   let timer = setTimeout(look, everyMs).unref();
   function look(): void {
-    void readLook(path).then((seen) => {
-      if (isStopped) return;
-      if (notice(nameOf(seen))) take(seen);
-      timer = setTimeout(look, everyMs).unref();
-    });
+    void lookOnce();
+  }
+  async function lookOnce(): Promise<void> {
+    const seen = await readLook(path);
+    if (isStopped) return;
+    if (notice(nameOf(seen))) take(seen);
+    timer = setTimeout(look, everyMs).unref();
   }
   return () => {
     isStopped = true;
