@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { launchBrowser } from '@loopscope/web/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { eventually, launchBrowser, openPage, type OpenPage } from './browser-page.ts';
+import { ensureChromium } from '../scripts/chromium.ts';
+import { eventually, openPage, type OpenPage } from './browser-page.ts';
 import { exportRequest, spansOf } from './otlp.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -62,7 +64,7 @@ describe('text from traces', () => {
         },
       ]),
     };
-    browser = await launchBrowser();
+    browser = await launchBrowser(ensureChromium());
     first = await openPage(browser, product.ui, { path: '/' });
     waiting = await textOnce(first.page, /Waiting for the first span/);
     await product.post(exportRequest(spansOf(turn)));

@@ -1,8 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-import { ensureChromium } from '../scripts/chromium.ts';
 
 export interface OpenPage {
   page: Page;
@@ -16,21 +14,6 @@ export interface DemoInBrowser {
   open: (path: string) => Promise<OpenPage>;
   /** Known once it runs. */
   address: () => string;
-}
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: ensureChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
 }
 
 /** A page of the product at `address`, which notes all that it must not do. */

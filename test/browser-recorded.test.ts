@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { turnPage } from '@loopscope/api/contract';
+import { launchBrowser } from '@loopscope/web/chromium';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { eventually, launchBrowser, openPage } from './browser-page.ts';
+import { ensureChromium } from '../scripts/chromium.ts';
+import { eventually, openPage } from './browser-page.ts';
 import { startProduct, type Product } from './product.ts';
 import { hasSharedData, sharedLines } from './shared-data.ts';
 
@@ -22,7 +24,7 @@ describe.skipIf(!hasSharedData)('recorded public runs in a real browser (needs .
     product = await startProduct({ webDir: `${root}web/dist` });
     for (const line of sharedLines('trail/otlp.jsonl.gz')) await product.post(line);
     await product.settle();
-    browser = await launchBrowser();
+    browser = await launchBrowser(ensureChromium());
   }, 180_000);
   afterAll(async () => {
     await browser?.close();

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+import { launchBrowser } from '@loopscope/web/chromium';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { ensureChromium } from '../scripts/chromium.ts';
 import { accessibilityTests } from './browser-accessibility.ts';
-import { eventually, launchBrowser, openPage } from './browser-page.ts';
+import { eventually, openPage } from './browser-page.ts';
 import { ruleTests } from './browser-rules.ts';
 import { storyTests } from './browser-stories.ts';
 
@@ -52,7 +54,7 @@ describe('the demo in a real browser', () => {
 
   beforeAll(async () => {
     ({ demo, address } = await startDemo(dataDir));
-    browser = await launchBrowser();
+    browser = await launchBrowser(ensureChromium());
   }, 180_000);
 
   afterAll(async () => {

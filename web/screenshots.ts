@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 
+import { launchBrowser } from './chromium.ts';
 import { listShots, type Shot } from './screenshot-shots.ts';
 
 const HEIGHT = 900;
@@ -20,15 +21,6 @@ const DRAWN_WITHIN_MS = 20_000;
 const SHIFT_LIMIT = 0.02;
 /** Taller pictures cannot be looked at. */
 const TALLEST = 4000;
-const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface ScreenshotOptions {
   /** Address of a product without spans; null leaves those pages out. */
@@ -51,10 +43,7 @@ export async function takeScreenshots(
     ({ name, store }) =>
       options.only.test(name) && (store !== 'empty' || options.emptyUrl !== null),
   );
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: CHROMIUM_FLAGS,
-  });
+  const browser = await launchBrowser();
   try {
     const looks = options.schemes.flatMap((colorScheme) =>
       options.widths.map((width) => ({ colorScheme, width })),

@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApi } from '@loopscope/api';
 import { migrate, openStore, type Store } from '@loopscope/sql';
 import { buildWebIfStale } from '@loopscope/web/build';
+import { launchBrowser } from '@loopscope/web/chromium';
 
-import { launchBrowser, openTab, usedHeap, type Tab } from './browser.ts';
+import { openTab, usedHeap, type Tab } from './browser.ts';
 import type { Limits } from './limits.ts';
 import { insertTurns, type FleetSize } from './million.ts';
 

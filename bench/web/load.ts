@@ -1,7 +1,8 @@
 /** The first load of the Overview with nothing cached: what it weighs, when its largest part stands, what moves. */
+import { launchBrowser } from '@loopscope/web/chromium';
 import type { Browser } from 'playwright-core';
 
-import { launchBrowser, openTab } from './browser.ts';
+import { openTab } from './browser.ts';
 import { startDemo } from './demo.ts';
 import { percentile, type Limits } from './limits.ts';
 

@@ -1,7 +1,8 @@
 /** A trajectory of 10,000 steps: opened, scrolled from end to end, walked by keys, folded and unfolded. */
+import { launchBrowser } from '@loopscope/web/chromium';
 import type { Page } from 'playwright-core';
 
-import { launchBrowser, openTab, watchFrames, type Frames } from './browser.ts';
+import { openTab, watchFrames, type Frames } from './browser.ts';
 import { percentile, type Limits } from './limits.ts';
 import { longTurn } from './long-turn.ts';
 import { serveProduct } from './served.ts';
