@@ -1,10 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
+import { discardLeftover } from './discard-leftover.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import type { ReadBounds } from './query.ts';
 import { storeOf } from './store-of.ts';
 import type { Layout, Statement, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
+import { touchesOf } from './touches-of.ts';
 
 /** Bounds of every read, and the one output form that both stores are asked for. */
 const READ_SETTINGS = [
@@ -45,8 +47,7 @@ export interface BytesInsert {
 /** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
 export function createClientStore(clients: Clients): Store {
   const { kind, layout, writer, readers } = clients;
-  const insertLines = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
-    if (bytes.length === 0) return;
+  const insertInto = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     const settings = insertSettings(token);
     try {
       await clients.insertBytes({ table, bytes, settings });
@@ -54,11 +55,17 @@ export function createClientStore(clients: Clients): Store {
       throw toStoreError(error, `insert into ${table}`);
     }
   };
+  const insertLines = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
+    if (bytes.length === 0) return;
+    await insertInto(table, bytes, token);
+    // Views become visible one after another: a trace is told of when all that is made of its spans can be read.
+    if (table === 'spans') await insertInto('touched_traces', touchesOf(bytes), token);
+  };
   const pool = createPool(readers);
   return storeOf({
     kind,
     layout,
-    ask: (statement) => pool.use((reader) => askClient(reader, statement)),
+    ask: (statement) => pool.use((reader) => askClient(reader, statement, kind)),
     insertLines,
     define: (statement) => defineObject(writer, statement),
     ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
@@ -93,6 +100,7 @@ export function insertStatement({ table, settings }: Omit<BytesInsert, 'bytes'>)
 async function askClient(
   reader: ClickHouseClient,
   { name, sql, params, bounds }: Statement,
+  kind: Store['kind'],
 ): Promise<string> {
   const more = bounds === undefined ? '' : boundSettings(bounds);
   try {
@@ -103,6 +111,7 @@ async function askClient(
     });
     return await answer.text();
   } catch (error) {
+    if (kind === 'embedded') await discardLeftover(reader);
     throw toStoreError(error, name);
   }
 }

@@ -264,7 +264,7 @@ export const loopRow = z.object({
 });
 export type LoopRow = z.infer<typeof loopRow>;
 
-/** `touched_traces`: filled from `spans` by a materialized view; the analyzer's work list. */
+/** `touched_traces`: the analyzer's work list; an insert of spans adds their traces when it is done. */
 export const touchedTraceRow = z.object({
   project: z.string(),
   trace_id: z.string(),

@@ -97,6 +97,20 @@ describe('the present state', () => {
     expect(await temporary.select(rows)).toEqual([{ max_attempts: 0, signatures: [] }]);
   });
 
+  it('takes the work list of an older version over: the time is a default, and no view fills it any more', async () => {
+    const { store, select } = temporary;
+    await store.define('ALTER TABLE touched_traces MODIFY COLUMN touched_at REMOVE DEFAULT');
+    await store.define(
+      `CREATE MATERIALIZED VIEW touched_traces_from_spans TO touched_traces
+       AS SELECT DISTINCT project, trace_id, now64(6, 'UTC') AS touched_at FROM spans`,
+    );
+    await migrate(store);
+    await store.insert('spans', [sampleSpan({ project: 'older' })]);
+    const touches =
+      "SELECT touched_at > now() - 60 AS is_now FROM touched_traces WHERE project = 'older'";
+    expect(await select(touches)).toEqual([{ is_now: 1 }]);
+  });
+
   it('follows a change of retention on tables that are there', async () => {
     for (const retentionDays of [7, 3650]) {
       for (const statement of schemaStatements({ retentionDays, cluster: null })) {
@@ -175,7 +189,7 @@ describe('on a cluster', () => {
 
   it('what fills itself stays on its shard', () => {
     const view = statements.find((statement) => statement.includes('MATERIALIZED VIEW IF'));
-    expect(view).toContain('TO touched_traces_local');
+    expect(view).toContain('TO session_traces_local');
     expect(view).toContain('FROM spans_local');
   });
 });

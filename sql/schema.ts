@@ -5,7 +5,6 @@ import type { Layout } from './store.ts';
 const TABLES = [
   'spans',
   'touched_traces',
-  'touched_traces_from_spans',
   'session_traces',
   'session_traces_from_spans',
   'protocol_calls',
@@ -43,7 +42,6 @@ const VIEWS = [
 
 /** Fed by inserts into other tables on the same shard, so nobody writes or reads them through the cluster. */
 const SHARD_ONLY: ReadonlySet<string> = new Set([
-  'touched_traces_from_spans',
   'session_traces_from_spans',
   'protocol_calls_from_spans',
   'histories_from_spans',
@@ -78,7 +76,13 @@ export function schemaStatements(layout: Layout): string[] {
 function tableStatements(name: string, layout: Layout): string[] {
   const text = readObject('tables', name);
   const make = (statement: string): string => render(statement, layout);
-  const statements = [make(text), ...addMissing(`@define(${name})`, text).map(make)];
+  const statements = [
+    ...[
+      text,
+      ...addMissing(`@define(${name})`, text),
+      ...giveDefaults(`@define(${name})`, text),
+    ].map(make),
+  ];
   const retention = /^TTL .*@retention$/m.exec(text)?.[0];
   if (retention !== undefined) {
     // An older directory may have been made with another number of days; merges apply the new one in time.
@@ -94,7 +98,8 @@ function tableStatements(name: string, layout: Layout): string[] {
   if (layout.cluster !== null && !SHARD_ONLY.has(name)) {
     const everywhere = `${name} ON CLUSTER ${quoteIdentifier(layout.cluster)}`;
     statements.push(distributedOver(name, layout.cluster));
-    statements.push(...addMissing(everywhere, withoutStorage(text)));
+    const columns = withoutStorage(text);
+    statements.push(...addMissing(everywhere, columns), ...giveDefaults(everywhere, columns));
   }
   return statements;
 }
@@ -113,6 +118,14 @@ function addMissing(target: string, text: string): string[] {
       `ADD INDEX IF NOT EXISTS ${name} ${index} ${place(all[at - 1]?.[1])}`,
   );
   return [`ALTER TABLE ${target}\n${[...columns, ...indexes].join(',\n')}`];
+}
+
+/** A column that had no default in an older version gets it. */
+function giveDefaults(target: string, text: string): string[] {
+  const columns = [...text.matchAll(/^ {4}([a-z]\w*) (.+? DEFAULT .+?),?$/gm)].map(
+    ([, name, type]) => `MODIFY COLUMN ${name} ${type}`,
+  );
+  return columns.length === 0 ? [] : [`ALTER TABLE ${target}\n${columns.join(',\n')}`];
 }
 
 /** Without what only a table with parts of its own has. */

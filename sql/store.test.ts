@@ -46,20 +46,74 @@ describe('insert', () => {
     expect(touches).toHaveLength(1);
   });
 
-  it('never lets a token of one insert reach another', async () => {
+  it('tells of each trace of the spans once, whatever their texts say', async () => {
     const { store, select } = temporary;
-    const inserts: Promise<void>[] = [];
-    for (let index = 0; index < 40; index += 1) {
-      const span_id = index.toString(16).padStart(16, '0');
-      const row = sampleSpan({ project: 'leak', span_id });
-      inserts.push(store.insert('spans', [row], index % 2 === 0 ? `leak/${index}` : undefined));
-      inserts.push(store.ping().then(() => undefined));
+    const trap = '","trace_id":"other","project":"other"\\';
+    const rows = ['t1', 't2', 't1', 'with "quotes" and \\', ''].map((trace_id, at) =>
+      sampleSpan({ project: 'told', trace_id, span_id: `${at}`, name: trap, args: trap }),
+    );
+    await store.insert('spans', rows, 'told/1');
+    const touches = await select(
+      `SELECT trace_id, touched_at = max(touched_at) OVER () AS is_together
+       FROM touched_traces WHERE project = 'told' ORDER BY trace_id`,
+    );
+    expect(touches).toEqual(
+      ['', 't1', 't2', 'with "quotes" and \\'].map((trace_id) => ({ trace_id, is_together: 1 })),
+    );
+  });
+
+  it('tells of a trace when all that is made of its spans can be read', async () => {
+    const { store, select } = temporary;
+    const latest = (table: string): string =>
+      `(SELECT max(toUInt32OrZero(trace_id)) FROM ${table} WHERE project = 'seen')`;
+    const made = ['spans', 'session_traces', 'protocol_calls'].map(latest);
+    let isOver = false;
+    const looking = (async () => {
+      const tooEarly: unknown[] = [];
+      while (!isOver) {
+        const [touched] = await select(`SELECT toUInt32(${latest('touched_traces')}) AS trace`);
+        const [seen] = await select(`SELECT toUInt32(least(${made.join(', ')})) AS trace`);
+        if (Number(seen?.['trace']) < Number(touched?.['trace'])) tooEarly.push({ touched, seen });
+      }
+      return tooEarly;
+    })();
+    for (let trace = 1; trace <= 10; trace += 1) {
+      const ids = { project: 'seen', trace_id: `${trace}` };
+      const call = { kind: 'tool', layer: 'protocol', session_id: '' } as const;
+      await store.insert('spans', [
+        sampleSpan({ ...ids, span_id: 'a', session_id: `session-${trace}` }),
+        sampleSpan({ ...ids, span_id: 'b', ...call }),
+      ]);
     }
-    await Promise.all(inserts);
-    expect(await spanIds('leak')).toHaveLength(40);
+    isOver = true;
+    expect(await looking).toEqual([]);
+  }, 60_000);
+
+  it('of a thousand statements at once keeps every token and bound to its own', async () => {
+    const { store, select } = temporary;
+    const work: Promise<unknown>[] = [];
+    for (let at = 0; at < 1_000; at += 1) {
+      const row = { project: 'leak', trace_id: `${at}`, touched_at: '2099-01-01 00:00:00.000000' };
+      if (at % 20 === 0) work.push(store.insert('touched_traces', [row]));
+      else if (at % 20 === 5) work.push(store.insert('touched_traces', [row], `leak/${at}`));
+      else if (at % 10 === 7) work.push(store.ping());
+      else if (at % 100 === 3) {
+        work.push(
+          store.insertLines('touched_traces', Buffer.from('{"oops'), `leak/${at}`).catch(() => 0),
+        );
+        work.push(select('SELECT throwIf(number = 1) FROM numbers(3)').catch(() => 0));
+        work.push(select("INSERT INTO silences (project) VALUES ('leak')").catch(() => 0));
+      } else work.push(select('SELECT {at:UInt32} AS at', { at }));
+    }
+    await Promise.all(work);
+    const [count] = await select(
+      "SELECT toUInt32(count()) AS rows FROM touched_traces WHERE project = 'leak'",
+    );
+    expect(count).toEqual({ rows: 100 });
     const [session] = await select("SELECT getSetting('insert_deduplication_token') AS token");
     expect(session).toEqual({ token: '' });
-  });
+    expect(await select("SELECT project FROM silences WHERE project = 'leak'")).toEqual([]);
+  }, 60_000);
 
   it('leaves no bound of a read behind on its connection', async () => {
     const { select } = temporary;
@@ -154,6 +208,20 @@ describe('reading', () => {
     const sql = "INSERT INTO silences (project) VALUES ('x')";
     await expect(temporary.select(sql)).rejects.toMatchObject({ name: 'StoreError' });
     expect(await temporary.select("SELECT project FROM silences WHERE project = 'x'")).toEqual([]);
+  });
+
+  it.each([
+    ['at its first row', 'SELECT throwIf(number = 1) FROM numbers(3)'],
+    ['behind many rows', 'SELECT throwIf(number = 100000) FROM numbers(200000)'],
+    ['for more rows than are allowed', 'SELECT number FROM numbers(1100000)'],
+  ])('that fails %s leaves nothing of its answer to the next one', async (_name, failing) => {
+    const { select } = temporary;
+    const ask = () => select(failing).catch((error: unknown) => error);
+    for (const failure of await Promise.all([ask(), ask(), ask()])) {
+      expect(failure).toMatchObject({ name: 'StoreError' });
+    }
+    const next = Array.from({ length: 4 }, () => select('SELECT 7 AS seven'));
+    expect(await Promise.all(next)).toEqual(next.map(() => [{ seven: 7 }]));
   });
 
   it('runs beside a slow read and beside inserts', async () => {

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { trajectory, turnPage, type Turn } from '@loopscope/api/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProduct, type Product } from './product.ts';
@@ -18,14 +16,6 @@ beforeAll(async () => {
   for (const emitter of [...emitters(), ...emitters()]) await postAll(emitter);
   await product.settle();
   turns = await allTurns();
-  // What joins several traces may take one more look.
-  for (let same = 0; same < 2;) {
-    await sleep(1_000);
-    await product.settle();
-    const again = await allTurns();
-    same = JSON.stringify(again) === JSON.stringify(turns) ? same + 1 : 0;
-    turns = again;
-  }
 }, 240_000);
 afterAll(() => product.close());
 

@@ -12,7 +12,7 @@ import { openStore } from '@loopscope/sql';
 import type { Bug } from './faulty-store.ts';
 import { openLedger, readLedger, type Account } from './ledger.ts';
 import { auditRoutes, auditSpans, auditViews, turnsStored, unauditedRoutes } from './oracle.ts';
-import { watchEquation } from './equation.ts';
+import { watchEquation, type EquationWatch } from './equation.ts';
 import { createRandom } from './plan.ts';
 import { toTurns } from './reference.ts';
 
@@ -67,13 +67,13 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
     const written = once(writer, 'exit');
     const random = createRandom(seed);
     for (let life = 1; life <= kills; life += 1) {
-      await moreAcked(ledgerPath, writer);
+      await moreAcked(ledgerPath, writer, equation);
       await sleep(random() * 200);
       openLedger(ledgerPath).write({ kind: 'fault', what: `kill ${life}` });
       await end(product, 'SIGKILL');
       product = await start(life);
     }
-    await written;
+    await Promise.all([written, moreLooks(equation)]);
     product.child.kill('SIGUSR2');
     const counters = JSON.parse(await product.line('settled'));
     const account = readLedger(ledgerPath);
@@ -89,12 +89,24 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
 }
 
 const ACKED_PER_LIFE = 15;
+const LOOKS_PER_LIFE = 10;
 
-/** Some requests later: a kill in the midst of the writing, however slow the machine is. */
-async function moreAcked(ledgerPath: string, writer: ChildProcess): Promise<void> {
-  const ackedSpans = (): number => (existsSync(ledgerPath) ? countAcked(ledgerPath) : 0);
-  const before = ackedSpans();
-  while (writer.exitCode === null && ackedSpans() < before + ACKED_PER_LIFE) await sleep(20);
+/** Some requests and looks later: a kill in the midst of the writing, however slow the machine is. */
+async function moreAcked(
+  ledgerPath: string,
+  writer: ChildProcess,
+  equation: EquationWatch,
+): Promise<void> {
+  const acked = (): number => (existsSync(ledgerPath) ? countAcked(ledgerPath) : 0);
+  const before = acked();
+  const more = moreLooks(equation);
+  while (writer.exitCode === null && acked() < before + ACKED_PER_LIFE) await sleep(20);
+  await more;
+}
+
+async function moreLooks({ looks }: EquationWatch): Promise<void> {
+  const before = looks();
+  while (looks() < before + LOOKS_PER_LIFE) await sleep(20);
 }
 
 function countAcked(ledgerPath: string): number {

@@ -92,15 +92,23 @@ async function deliver(request: PlannedRequest): Promise<void> {
   }
 }
 
+interface NotedExporter extends SpanExporter {
+  /** Resolves when nothing is under way: the SDK's own flush and shutdown do not wait for what its timer began to send. */
+  settled(): Promise<void>;
+}
+
 /** The SDK's exporter, with a ledger around it: what it reports as exported was acknowledged. */
 function noted(
   exporter: SpanExporter,
   name: string,
   planned: Map<string, LedgerSpan>,
-): SpanExporter {
+): NotedExporter {
   let batches = 0;
+  const underWay = new Set<Promise<void>>();
   return {
     export(spans, done) {
+      const over = Promise.withResolvers<void>();
+      underWay.add(over.promise);
       batches += 1;
       const id = `${name}/${batches}`;
       const said = spans.flatMap((span) => {
@@ -121,18 +129,24 @@ function noted(
             return;
           }
           done(result);
+          underWay.delete(over.promise);
+          over.resolve();
         });
       attempt();
     },
     shutdown: () => exporter.shutdown(),
+    async settled() {
+      await Promise.all(underWay);
+    },
   };
 }
 
 /** Turns as planned, through the SDK: its batches, its ids, its patience. */
 async function runSdk(name: string, exporter: SpanExporter): Promise<void> {
   const planned = new Map<string, LedgerSpan>();
+  const exporting = noted(exporter, name, planned);
   const processor = new BatchSpanProcessor({
-    exporter: noted(exporter, name, planned),
+    exporter: exporting,
     scheduledDelayMillis: 200,
     exportTimeoutMillis: TRIES * PAUSE_MS,
   });
@@ -157,6 +171,7 @@ async function runSdk(name: string, exporter: SpanExporter): Promise<void> {
     await sleep(250);
   }
   await provider.forceFlush().catch(() => {});
+  await exporting.settled();
   await provider.shutdown().catch(() => {});
 }
 
