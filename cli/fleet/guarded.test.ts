@@ -37,12 +37,19 @@ describe('the guarded twins', () => {
     return null;
   }
 
-  test('that came to the cap saved what the cap was predicted to save', async () => {
-    const capped = (await played).filter(({ decision }) => decision?.kind === 'repeated_key');
-    const foretold = capped.filter(({ turn }) => callsAtCapTwo(turn) !== null);
-    expect(foretold.length).toBeGreaterThanOrEqual(2);
-    for (const { turn, calls } of foretold) {
-      expect(calls, turn.behaviour).toBe(callsAtCapTwo(turn));
+  test('that came to the cap saved what the cap was predicted to save, those stopped by another rule no less', async () => {
+    const stopped = (await played).flatMap(({ turn, calls, decision }) => {
+      const atCap = callsAtCapTwo(turn);
+      return decision === undefined || atCap === null ? [] : [{ turn, calls, decision, atCap }];
+    });
+    const capped = stopped.filter(({ decision }) => decision.kind === 'repeated_key');
+    expect(new Set(capped.map(({ turn }) => turn.behaviour))).toEqual(
+      new Set(['fourteen tickets', 'resizes a running instance']),
+    );
+    for (const { turn, calls, atCap } of capped) expect(calls, turn.behaviour).toBe(atCap);
+    expect(stopped.length).toBeGreaterThan(capped.length);
+    for (const { turn, calls, atCap } of stopped) {
+      expect(calls, turn.behaviour).toBeLessThanOrEqual(atCap);
     }
   });
 
