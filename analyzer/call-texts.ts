@@ -2,7 +2,6 @@ import type { CallText } from '@loopscope/loops';
 import type { CallTextRow } from '@loopscope/sql';
 
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
-import { spanKey } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
 
 /** Text of a call's arguments and result, where it was read. */
@@ -10,10 +9,14 @@ export type TextOf = (resolved: ResolvedCall) => CallText | undefined;
 
 /** Texts of spans, and for what no span shows those of the messages. */
 export function createTextOf(rows: readonly CallTextRow[]): TextOf {
-  const bySpan = new Map(rows.map((row) => [spanKey(row), row]));
+  const traces = new Map<string, Map<string, CallTextRow>>();
+  for (const row of rows) {
+    const spans = traces.get(row.trace_id) ?? new Map<string, CallTextRow>();
+    traces.set(row.trace_id, spans.set(row.span_id, row));
+  }
   return ({ call }) => {
     const spans = [call.span, ...call.layers].flatMap(
-      (span) => bySpan.get(spanKey(span.row)) ?? [],
+      ({ row }) => traces.get(row.trace_id)?.get(row.span_id) ?? [],
     );
     const shown = spans.find((row) => row.result !== null);
     const args = spans.find((row) => row.args !== null)?.args ?? call.heard.args;

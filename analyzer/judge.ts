@@ -77,7 +77,7 @@ export async function judgeSpans(
   declared: Declared,
 ): Promise<Judged[]> {
   const signed = await signAnew(spansOf, judging, declared);
-  const resolutions = signed.map((rows) => resolveDeclared(rows, judging.prices, declared));
+  const resolutions = signed.map((rows) => resolveDeclared(rows, judging, declared));
   const loops = await detect(resolutions, judging, declared);
   return resolutions.map((resolution, i) => ({
     resolution,
@@ -103,10 +103,12 @@ async function signAnew(
 /** The rows that come of it are newer than those from before the last change of a declaration that concerns them. */
 function resolveDeclared(
   rows: readonly NarrowSpanRow[],
-  prices: Prices,
+  { prices, recall }: Judging,
   { changedMs }: Declared,
 ): Resolution {
-  const resolution = resolveSpans(rows, prices);
+  const { memory } = recall ?? {};
+  const trees = memory?.isWorthIt(rows.length) === true ? memory.trees : undefined;
+  const resolution = resolveSpans(rows, prices, trees);
   const changes = resolution.turns.flatMap(({ calls }) =>
     calls.flatMap(({ call }) => changedMs.get(call.content.tool) ?? []),
   );

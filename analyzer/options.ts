@@ -22,6 +22,8 @@ export interface AnalyzerOptions {
   /** Which part of the sessions is this analyzer's; all of them where not given. */
   shard?: Shard;
   now: () => number;
+  /** Milliseconds that have been worked here so far, so that waiting is not taken for work; without it the clock counts. */
+  workedMs?: () => number;
   log: Log;
 }
 

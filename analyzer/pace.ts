@@ -1,7 +1,7 @@
 /** Keeps sessions that are large and still growing from taking all the time: the longer a look takes, the longer the rest. */
 export interface Pace {
   isResting(traceIds: readonly string[]): boolean;
-  /** `tookMs`: how long it took to bring these traces up to date. */
+  /** `tookMs`: how much work it was to bring these traces up to date. */
   note(traceIds: readonly string[], spans: number, tookMs: number): void;
 }
 

@@ -8,7 +8,7 @@ import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
 import type { ResolveContext } from './resolve-session.ts';
 import type { PendingTrace } from './work-list.ts';
-import { changesOf, writeChanges } from './write.ts';
+import { changesOf, noteWritten, writeChanges } from './write.ts';
 import type { Changes } from './write.ts';
 import type { Written } from './written.ts';
 
@@ -37,14 +37,16 @@ export async function resolveBundles(
   });
   const all = emptyChanges();
   for (const changes of changesOfBundle) add(all, changes);
-  await writeChanges(workshop, all, written).catch((error: unknown) => {
+  await writeChanges(workshop, all).catch((error: unknown) => {
     // Part of it may stand now.
     for (const { traceIds } of bundles) memory.standing.letGo(traceIds);
     throw error;
   });
   for (const [i, { traceIds, current }] of bundles.entries()) {
-    const isWorthIt = memory.isWorthIt(judged[i]?.spans ?? 0);
-    if (isWorthIt) memory.standing.keep(traceIds, current, changesOfBundle[i] ?? emptyChanges());
+    const isLong = memory.isWorthIt(judged[i]?.spans ?? 0);
+    const changes = changesOfBundle[i] ?? emptyChanges();
+    noteWritten(changes, { written, isLong });
+    if (isLong) memory.standing.keep(traceIds, current, changes);
   }
   await workshop.store.insert(
     'resolved_traces',

@@ -4,12 +4,16 @@ import type { SpanRow } from '@loopscope/sql';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { detectTurn } from './detect.ts';
+import { createHeldTrees } from './memory/held-trees.ts';
+import { resolveSpans, rowsOf } from './resolve-session.ts';
 import type { ResolvedRows } from './resolve-session.ts';
+import type { Trees } from './resolve/read-spans.ts';
 import { currentKey } from './row-key.ts';
 import { anySession } from './testing/any-session.ts';
 import { resolve } from './testing/resolve.ts';
 import { EPOCH_MS } from './testing/spans.ts';
-import { changesOf } from './write.ts';
+import { changesOf, noteWritten } from './write.ts';
 import { createWritten } from './written.ts';
 
 function withoutVersions(rows: ResolvedRows) {
@@ -106,22 +110,24 @@ describe('rows written while spans arrive', () => {
           minLength: spans.length,
           maxLength: spans.length,
         }),
+        fc.record({ isLong: fc.boolean(), room: fc.constantFrom(5, 1_000) }),
       ),
     );
     fc.assert(
-      fc.property(arrivals, ([spans, waves]) => {
+      fc.property(arrivals, ([spans, waves, { isLong, room }]) => {
         const arrived = spans.map((span, i) => ({
           ...span,
           ingested_at: toInstant(EPOCH_MS + (waves[i] ?? 0) * 3_600_000),
         }));
         const inWaves = createShelf();
-        const written = createWritten();
+        const kept = { written: createWritten(), isLong, trees: createHeldTrees(room) };
+        const seen: SpanRow[] = [];
         for (const wave of [0, 1, 2, 3]) {
-          const seen = arrived.filter((_, i) => (waves[i] ?? 0) <= wave);
-          write(inWaves, seen, written);
+          seen.push(...arrived.filter((_, i) => waves[i] === wave));
+          write(inWaves, seen, kept);
         }
         const atOnce = createShelf();
-        write(atOnce, arrived, createWritten());
+        write(atOnce, arrived, { written: createWritten(), isLong });
         expect(inWaves.rows()).toEqual(atOnce.rows());
         expect(withoutVersions(resolve(arrived))).toEqual(withoutVersions(resolve(spans)));
       }),
@@ -131,10 +137,10 @@ describe('rows written while spans arrive', () => {
 
   it('are not written again where nothing changed', () => {
     fc.assert(
-      fc.property(anySession, (spans) => {
+      fc.property(anySession, fc.boolean(), (spans, isLong) => {
         const shelf = createShelf();
         const written = createWritten();
-        write(shelf, spans, written);
+        write(shelf, spans, { written, isLong });
         const changes = changesOf(resolve(spans), shelf.current(), { project: 'default', written });
         expect(changes).toEqual({
           toolCalls: [],
@@ -147,26 +153,24 @@ describe('rows written while spans arrive', () => {
   });
 });
 
+interface Kept {
+  written: ReturnType<typeof createWritten>;
+  isLong: boolean;
+  /** Those of the look before, from which these grow. */
+  trees?: Trees;
+}
+
 function write(
   shelf: ReturnType<typeof createShelf>,
   spans: readonly SpanRow[],
-  written: ReturnType<typeof createWritten>,
+  { written, isLong, trees }: Kept,
 ): void {
-  const changes = changesOf(resolve(spans), shelf.current(), { project: 'default', written });
-  for (const row of changes.toolCalls) {
-    shelf.put('tool_calls', row);
-    written.note(`call ${row.trace_id} ${row.span_id} ${row.call_index}`, row.version, bare(row));
-  }
-  for (const row of changes.turnVerdicts) {
-    shelf.put('turn_verdicts', row);
-    written.note(`turn ${row.turn_id}`, row.version, bare(row));
-  }
-  for (const row of changes.loops) {
-    shelf.put('loops', row);
-    written.note(`loop ${row.loop_id}`, row.version, bare(row));
-  }
-}
-
-function bare(row: object): string {
-  return JSON.stringify({ ...row, version: '' });
+  const resolved = rowsOf(resolveSpans([...spans], new Map(), trees), (turn) =>
+    detectTurn(turn, { declarations: new Map() }),
+  );
+  const changes = changesOf(resolved, shelf.current(), { project: 'default', written });
+  for (const row of changes.toolCalls) shelf.put('tool_calls', row);
+  for (const row of changes.turnVerdicts) shelf.put('turn_verdicts', row);
+  for (const row of changes.loops) shelf.put('loops', row);
+  noteWritten(changes, { written, isLong });
 }

@@ -12,6 +12,7 @@ import type {
 import { createTextOf } from './call-texts.ts';
 import { detectTurn } from './detect.ts';
 import { readSpans } from './resolve/read-spans.ts';
+import type { Trees } from './resolve/read-spans.ts';
 import { resolveTurns } from './resolve/resolve-turns.ts';
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { toRows } from './to-rows.ts';
@@ -55,8 +56,13 @@ export function resolveSession(
   return rowsOf(resolveSpans(rows, prices), (turn) => detectTurn(turn, { declarations, textOf }));
 }
 
-export function resolveSpans(rows: readonly NarrowSpanRow[], prices: Prices): Resolution {
-  const spans = readSpans(rows);
+/** `trees`: those of long traces, where they were read before. */
+export function resolveSpans(
+  rows: readonly NarrowSpanRow[],
+  prices: Prices,
+  trees?: Trees,
+): Resolution {
+  const spans = readSpans(rows, trees);
   return { turns: resolveTurns(spans, prices), version: versionOf(spans) };
 }
 

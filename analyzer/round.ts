@@ -14,7 +14,7 @@ export interface Rounds {
   workshop: Workshop;
   workList: WorkList;
   pace: Pace;
-  now: () => number;
+  workedMs: () => number;
   shard: Shard | undefined;
   log: Log;
 }
@@ -90,13 +90,13 @@ async function resolveBatch(
   rounds: Rounds & { declared: Declared },
   batch: readonly Job[],
 ): Promise<number> {
-  const { declared, workshop, workList, pace, now, log } = rounds;
+  const { declared, workshop, workList, pace, workedMs, log } = rounds;
   const touched = batch.flatMap((job) => job.touched);
   try {
     const bundles = batch.map((job) => job.bundle);
-    const startedAt = now();
+    const before = workedMs();
     const spans = await resolveBundles(bundles, touched, { ...workshop, declared });
-    const msPerSpan = (now() - startedAt) / Math.max(1, sumOf(spans));
+    const msPerSpan = (workedMs() - before) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;
       pace.note(traceIds, count, count * msPerSpan);

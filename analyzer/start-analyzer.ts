@@ -78,6 +78,7 @@ export function startAnalyzer(
 
 function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
   const { store, declarations, prices, project = 'default', shard, now, log } = options;
+  const { workedMs = now } = options;
   return {
     workshop: {
       store,
@@ -89,7 +90,7 @@ function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
     },
     workList: createWorkList({ store, project, now }),
     pace: createPace(now),
-    now,
+    workedMs,
     shard,
     log,
   };

@@ -28,12 +28,12 @@ export function changesOf(
 ): Changes {
   const { version } = resolved;
   const standing = new Map(current.map((row) => [currentKey(row), row]));
-  const isChanged = (key: string, row: object): boolean => {
+  const isChanged = (key: string, row: Parameters<Written['stands']>[2]): boolean => {
     const stored = standing.get(key)?.version;
     standing.delete(key);
     // Somebody has resolved this from more spans than were read here.
     if (stored !== undefined && BigInt(stored) > BigInt(version)) return false;
-    return !written.stands(key, stored, contentOf(row));
+    return !written.stands(key, stored, row);
   };
   const changes: Changes = {
     toolCalls: resolved.toolCalls.filter((row) => isChanged(callKey(row), row)),
@@ -41,7 +41,7 @@ export function changesOf(
     loops: resolved.loops.filter((row) => isChanged(loopKey(row), row)),
     // A decision is never taken back, so that what stands need not be read to write it again.
     guardDecisions: resolved.guardDecisions.filter(
-      (row) => !written.stands(decisionKey(row), row.version, contentOf(row)),
+      (row) => !written.stands(decisionKey(row), row.version, row),
     ),
   };
   for (const key of standing.values()) {
@@ -75,24 +75,26 @@ const MAX_ROWS = 5_000;
 export async function writeChanges(
   { store }: { store: Store },
   { toolCalls, turnVerdicts, loops, guardDecisions }: Changes,
-  written: Written,
 ): Promise<void> {
   for (const rows of chunks(toolCalls)) await store.insert('tool_calls', rows);
   for (const rows of chunks(loops)) await store.insert('loops', rows);
   for (const rows of chunks(guardDecisions)) await store.insert('guard_decisions', rows);
   for (const rows of chunks(turnVerdicts)) await store.insert('turn_verdicts', rows);
-  for (const row of toolCalls) written.note(callKey(row), row.version, contentOf(row));
-  for (const row of guardDecisions) written.note(decisionKey(row), row.version, contentOf(row));
-  for (const row of loops) written.note(loopKey(row), row.version, contentOf(row));
-  for (const row of turnVerdicts) written.note(turnKey(row), row.version, contentOf(row));
+}
+
+/** The changes stand now. */
+export function noteWritten(
+  { toolCalls, turnVerdicts, loops, guardDecisions }: Changes,
+  { written, isLong }: { written: Written; isLong: boolean },
+): void {
+  for (const row of toolCalls) written.note(callKey(row), row, isLong);
+  for (const row of guardDecisions) written.note(decisionKey(row), row, isLong);
+  for (const row of loops) written.note(loopKey(row), row, isLong);
+  for (const row of turnVerdicts) written.note(turnKey(row), row, isLong);
 }
 
 function chunks<Row>(rows: readonly Row[]): Row[][] {
   const parts: Row[][] = [];
   for (let i = 0; i < rows.length; i += MAX_ROWS) parts.push(rows.slice(i, i + MAX_ROWS));
   return parts;
-}
-
-function contentOf(row: object): string {
-  return JSON.stringify({ ...row, version: '' });
 }

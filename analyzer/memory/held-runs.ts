@@ -69,13 +69,39 @@ function begins(before: readonly Call[], calls: readonly Call[]): boolean {
   return before.length <= calls.length && before.every((call, at) => equals(call, calls[at]));
 }
 
+/** All that a detector reads of a call beside its text. */
+const COMPARED = {
+  seq: true,
+  turn: true,
+  step: true,
+  tool: true,
+  signature: true,
+  identity: true,
+  outcome: true,
+  errorClass: true,
+  errorTemplate: true,
+  resultKind: true,
+  resultFingerprint: true,
+  effect: true,
+  startMs: true,
+  durationMs: true,
+  agent: true,
+  session: true,
+  epoch: true,
+  modelMs: true,
+  inputTokens: true,
+  outputTokens: true,
+  cost: true,
+} satisfies Record<Exclude<keyof Call, 'text'>, true>;
+const NARROW = Object.keys(COMPARED).filter(
+  (name): name is keyof typeof COMPARED => name in COMPARED,
+);
+
 function equals(a: Call, b: Call | undefined): boolean {
   if (b === undefined) return false;
-  const { text, ...narrow } = a;
-  for (const [name, value] of Object.entries(narrow)) {
-    if (value !== Reflect.get(b, name)) return false;
-  }
+  const { text } = a;
   return (
+    NARROW.every((name) => a[name] === b[name]) &&
     text?.args === b.text?.args &&
     text?.result === b.text?.result &&
     text?.resultLength === b.text?.resultLength

@@ -1,9 +1,10 @@
 import type { CallTextRow, NarrowSpanRow } from '@loopscope/sql';
 
-import { isNewer } from '../resolve/read-spans.ts';
+import { isNewer, type Trees } from '../resolve/read-spans.ts';
 import { createHeldRows, type HeldRows } from './held-rows.ts';
 import { createHeldRuns, type HeldRuns } from './held-runs.ts';
 import { createHeldStanding, type HeldStanding } from './held-standing.ts';
+import { createHeldTrees } from './held-trees.ts';
 
 /**
  * What this process remembers of long traces that still grow, so that a look costs what came since and not what there is.
@@ -12,6 +13,7 @@ import { createHeldStanding, type HeldStanding } from './held-standing.ts';
 export interface Memory {
   spans: HeldRows<NarrowSpanRow>;
   texts: HeldRows<CallTextRow>;
+  trees: Trees;
   standing: HeldStanding;
   runs: HeldRuns;
   isWorthIt(spans: number): boolean;
@@ -37,6 +39,7 @@ export function createMemory(now: () => number, size: MemorySize = SIZE): Memory
       // The store answers the delivery that counts.
       isNewer: () => true,
     }),
+    trees: createHeldTrees(maxSpans),
     standing: createHeldStanding(now),
     runs: createHeldRuns({ minCalls: minSpans / 2, maxCalls: maxSpans }),
     isWorthIt: (spans) => spans >= minSpans,

@@ -39,10 +39,9 @@ export function countAttempts(calls: readonly ToolCall[], steps: Steps): Attempt
     const { content } = call;
     const step = steps.get(call) ?? 0;
     const family = familyOf(call);
-    const retried = failed.get(identityKey(call));
-    if (content.outcome === 'error' && content.identity !== '') {
-      failed.set(identityKey(call), addFailure(retried, { step, family }));
-    }
+    const isFailure = content.outcome === 'error' && content.identity !== '';
+    const retried = failed.size === 0 ? undefined : failed.get(identityKey(call));
+    if (isFailure) failed.set(identityKey(call), addFailure(retried, { step, family }));
     return {
       call,
       count: countUp(counts, keyOf(call)),
@@ -56,6 +55,7 @@ export function countAttempts(calls: readonly ToolCall[], steps: Steps): Attempt
 }
 
 function markSuccesses(attempts: readonly Attempt[]): void {
+  if (attempts.every(({ retries }) => retries === '')) return;
   const succeeds = new Set<string>();
   for (const attempt of attempts.toReversed()) {
     const key = identityKey(attempt.call);

@@ -1,10 +1,10 @@
 import { fillContent, readContent } from './call-content.ts';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
-import { coincide, compareSpans, gapNs, holds, isFromLog } from './span.ts';
+import { coincide, compareSpans, gapNs, holds } from './span.ts';
 import type { Span } from './span.ts';
 import type { ToolCall } from './tool-call.ts';
-import { canonicalTool, isQualifiedForm } from './tool-name.ts';
+import { canonicalTool, isQualifiedForm, isSameTool } from './tool-name.ts';
 
 /** Two instrumentations report one call id at most this far apart; further apart the id was given out again. */
 const SAME_ID_REACH_NS = 100e6;
@@ -41,10 +41,9 @@ function isLayer(inner: Span, outer: Span): boolean {
   const a = inner.row;
   const b = outer.row;
   if (a.call_id !== '' && a.call_id === b.call_id) return true;
-  const isSameTool =
-    canonicalTool(a.tool) === canonicalTool(b.tool) ||
-    (isProtocol(a, b) && isQualifiedForm(a.tool, b.tool));
-  return isSameTool && !contradict(a, b);
+  const isOneTool =
+    isSameTool(a.tool, b.tool) || (isProtocol(a, b) && isQualifiedForm(a.tool, b.tool));
+  return isOneTool && !contradict(a, b);
 }
 
 /** Ids of one call in one form; ids are given out again, so time decides which of several belong together. */
@@ -85,7 +84,7 @@ function outranks(a: ToolCall, b: ToolCall): boolean {
 function rank(span: Span): number {
   const { row } = span;
   const isFramework = row.layer !== 'protocol';
-  const isSpan = !isFromLog(span);
+  const isSpan = !span.isFromLog;
   return (
     Number(isSpan) * 8 + Number(isFramework) * 4 + Number(row.call_id !== '') * 2 + row.args_known
   );
@@ -120,7 +119,7 @@ function toCall(span: Span): ToolCall {
     start,
     end,
     index: 0,
-    source: isFromLog(span) ? 'logs' : 'span',
+    source: span.isFromLog ? 'logs' : 'span',
     content: readContent(span),
     heard: { args: null, result: null },
   };

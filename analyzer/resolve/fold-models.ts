@@ -1,7 +1,7 @@
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
-import { joinMessages, readMessages } from './read-messages.ts';
-import { coincide, compareSpans } from './span.ts';
+import { joinMessages } from './read-messages.ts';
+import { coincide, compareSpans, messagesOf } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, Usage } from './tool-call.ts';
 
@@ -53,7 +53,7 @@ function addRecords(calls: readonly ModelCall[], records: readonly Span[]): void
     const call = record.modelAbove === null ? undefined : callOf.get(record.modelAbove);
     if (call === undefined) continue;
     call.layers.push(record);
-    call.messages = joinMessages(call.messages, readMessages(record.row.messages));
+    call.messages = joinMessages(call.messages, messagesOf(record));
     if (call.finishReason === '') call.finishReason = record.row.finish_reason;
   }
 }
@@ -87,7 +87,7 @@ function richness({ messages, usage }: ModelCall): number {
 }
 
 function fill(call: ModelCall, layer: Span): void {
-  call.messages ??= readMessages(layer.row.messages);
+  call.messages ??= messagesOf(layer);
   if (call.model === '') call.model = layer.row.model;
   if (call.finishReason === '') call.finishReason = layer.row.finish_reason;
   if (layer.row.layer === 'framework') call.usage ??= readUsage(layer);
@@ -103,7 +103,7 @@ function toModelCall(span: Span): ModelCall {
     model: row.model,
     finishReason: row.finish_reason,
     usage: readUsage(span),
-    messages: readMessages(row.messages),
+    messages: messagesOf(span),
   };
 }
 

@@ -1,5 +1,4 @@
-import { readMessages } from './read-messages.ts';
-import { compareText } from './span.ts';
+import { compareText, messagesOf } from './span.ts';
 import type { Span } from './span.ts';
 
 /** One model call that is all there is of its trace. */
@@ -59,9 +58,10 @@ function precedes(asker: Lone, call: Lone): boolean {
 }
 
 function toLone(traceId: string, spans: readonly Span[]): Lone | null {
-  const told = spans.flatMap(({ row }) => {
+  const told = spans.flatMap((span) => {
+    const { row } = span;
     const isSilent = row.kind !== 'model' || !row.messages.includes('"history":{');
-    const history = isSilent ? undefined : readMessages(row.messages)?.history;
+    const history = isSilent ? undefined : messagesOf(span)?.history;
     return history === undefined ? [] : { history, service: row.service };
   });
   const [teller] = told;

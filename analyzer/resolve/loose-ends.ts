@@ -76,19 +76,27 @@ function comparePieces(a: Piece, b: Piece): number {
 }
 
 function looseUnits({ loose, placed }: LooseEnds): Piece[] {
+  const onlyTrace = new Map<string, ReadonlySet<string>>();
   return loose.map((unit) => {
-    const name = `loose ${spanKey(unit.span.row)}`;
+    const { start, end, span } = unit;
+    const { trace_id } = span.row;
+    const name = `loose ${spanKey(span.row)}`;
     placed.set(unit, name);
-    return toPiece({ ...unit, name, traceIds: new Set([unit.span.row.trace_id]) }, [unit]);
+    const traceIds = onlyTrace.get(trace_id) ?? new Set([trace_id]);
+    onlyTrace.set(trace_id, traceIds);
+    return toPiece({ name, start, end, traceIds }, [unit]);
   });
 }
 
 function cutOffRuns({ placed, holders, busy, sets }: LooseEnds): Piece[] {
-  const held = Map.groupBy(placed, ([, name]) => sets.find(name));
   const isWhole = new Set([...busy].map((holder) => sets.find(holder.name)));
-  const runs = holders.filter(({ kind, name }) => kind === 'run' && sets.find(name) === name);
+  const runs = holders.filter(
+    ({ kind, name }) => kind === 'run' && sets.find(name) === name && !isWhole.has(name),
+  );
+  if (runs.length === 0) return [];
+  const held = Map.groupBy(placed, ([, name]) => sets.find(name));
   return runs
-    .filter(({ name }) => held.has(name) && !isWhole.has(name))
+    .filter(({ name }) => held.has(name))
     .map((run) =>
       toPiece(
         run,
@@ -101,24 +109,19 @@ function toPiece(
   { name, start, end, traceIds }: Pick<Piece, 'name' | 'start' | 'end' | 'traceIds'>,
   units: readonly Unit[],
 ): Piece {
-  const messages = messagesOf(units);
-  const own = units.flatMap((unit) => ('content' in unit ? unit.content.call_id : []));
-  const read = messages.flatMap(({ fed_back }) => fed_back.map((result) => result.id));
-  return {
-    name,
-    start,
-    end,
-    traceIds,
-    messages,
-    asks: messages.flatMap(({ asked }) => asked.map((call) => call.id)).filter((id) => id !== ''),
-    answers: [...own, ...read].filter((id) => id !== ''),
-  };
-}
-
-function messagesOf(units: readonly Unit[]): SpanMessages[] {
-  return units.flatMap((unit) =>
-    'messages' in unit && unit.messages !== null ? unit.messages : [],
-  );
+  const piece = { name, start, end, traceIds };
+  const messages: SpanMessages[] = [];
+  const asks: string[] = [];
+  const answers: string[] = [];
+  for (const unit of units) {
+    if ('content' in unit) answers.push(unit.content.call_id);
+    else if (unit.messages !== null) messages.push(unit.messages);
+  }
+  for (const { asked, fed_back } of messages) {
+    for (const { id } of asked) if (id !== '') asks.push(id);
+    for (const { id } of fed_back) answers.push(id);
+  }
+  return { ...piece, messages, asks, answers: answers.filter((id) => id !== '') };
 }
 
 /** The history grew by a user message, or a client that sends only what is new sent one; results go on with the turn. */

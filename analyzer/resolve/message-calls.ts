@@ -4,7 +4,7 @@ import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts'
 import type { Askers } from './askers.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
-import { canonicalTool } from './tool-name.ts';
+import { canonicalTool, isSameTool } from './tool-name.ts';
 import type { Turn } from './turn.ts';
 
 /** A call in a model's answer, and the tool call that it is. */
@@ -75,10 +75,11 @@ function claimById(wishes: Wish[], calls: readonly ToolCall[], free: Set<ToolCal
 
 function claimInStep(wishes: Wish[], askers: Askers, free: Set<ToolCall>): void {
   const left = Map.groupBy(free, (call) => askers.get(call)?.model);
-  const askedTools = new Set(wishes.map(({ asked }) => canonicalTool(asked.tool)));
+  const named = new Set(wishes.map(({ asked }) => asked.tool));
+  const askedTools = new Set([...named].map(canonicalTool));
   const rules: ((wish: Wish, call: ToolCall) => boolean)[] = [
     ({ asked }, { content }) => asked.signature !== '' && asked.signature === content.signature,
-    ({ asked }, { content }) => canonicalTool(asked.tool) === canonicalTool(content.tool),
+    ({ asked }, { content }) => isSameTool(asked.tool, content.tool),
     // A span that no model asked for by its name bears the framework's name for tools.
     (_wish, { content, span }) =>
       span.row.marks.includes('tool_name_unknown') || !askedTools.has(canonicalTool(content.tool)),
@@ -102,7 +103,7 @@ function differInId({ asked }: Wish, { content, span }: ToolCall): boolean {
 function claim(wish: Wish, call: ToolCall, free: Set<ToolCall>): void {
   wish.call = call;
   free.delete(call);
-  if (canonicalTool(call.content.tool) === canonicalTool(wish.asked.tool)) return;
+  if (isSameTool(call.content.tool, wish.asked.tool)) return;
   const { tool, signature, identity, identity_fields, args_known } = wish.asked;
   const args = args_known === 1 ? { signature, identity, identity_fields, args_known } : {};
   call.content = { ...call.content, ...args, tool };
@@ -163,7 +164,7 @@ function takeUnnamed(recent: Wish[], result: FedBackResult): Wish | undefined {
   const at = recent.findIndex(
     ({ asked }) =>
       (asked.id === '' || result.id === '') &&
-      (result.tool === '' || canonicalTool(result.tool) === canonicalTool(asked.tool)),
+      (result.tool === '' || isSameTool(result.tool, asked.tool)),
   );
   return at === -1 ? undefined : recent.splice(at, 1)[0];
 }

@@ -1,4 +1,4 @@
-import { compareSpans, isFromLog } from './span.ts';
+import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { Sighting } from './tool-call.ts';
 
@@ -19,6 +19,7 @@ export interface TwinRule<T> {
  */
 export function pairTwins<T extends Sighting>(sightings: readonly T[], rule: TwinRule<T>): T[] {
   const ordered = sightings.toSorted((a, b) => compareSpans(a.span, b.span));
+  if (hasOneScope(ordered)) return ordered;
   const folded = new Set<T>();
   for (const [key, group] of Map.groupBy(ordered, rule.key)) {
     if (key === '' || hasOneScope(group)) continue;
@@ -49,21 +50,22 @@ function pairGroup<T extends Sighting>(group: readonly T[], rule: TwinRule<T>): 
 }
 
 function sharesScope(a: Sighting, b: Sighting): boolean {
-  const scopes = new Set(scopesOf(a));
-  return scopesOf(b).some((scope) => scopes.has(scope));
+  return someSpan(a, (one) => someSpan(b, (other) => isOneScope(one, other)));
+}
+
+function someSpan({ span, layers }: Sighting, holds: (span: Span) => boolean): boolean {
+  return holds(span) || layers.some(holds);
 }
 
 function hasOneScope(group: readonly Sighting[]): boolean {
-  const first = group[0] === undefined ? '' : scopeOf(group[0].span);
-  return group.every(({ span, layers }) => layers.length === 0 && scopeOf(span) === first);
-}
-
-function scopesOf(sighting: Sighting): string[] {
-  return [sighting.span, ...sighting.layers].map(scopeOf);
+  const [first] = group;
+  return (
+    first === undefined ||
+    group.every(({ span, layers }) => layers.length === 0 && isOneScope(first.span, span))
+  );
 }
 
 /** Spans and log records of one scope are two reports. */
-function scopeOf(span: Span): string {
-  const { scope, layer } = span.row;
-  return `${scope}\u0000${layer}${isFromLog(span) ? '\u0000log' : ''}`;
+function isOneScope(a: Span, b: Span): boolean {
+  return a.row.scope === b.row.scope && a.row.layer === b.row.layer && a.isFromLog === b.isFromLog;
 }

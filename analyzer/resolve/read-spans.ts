@@ -2,23 +2,61 @@ import type { NarrowSpanRow } from '@loopscope/sql';
 
 import type { Span } from './span.ts';
 
-/** Span id -> span, of each trace: no keys have to be glued together. */
-type Traces = Map<string, Map<string, Span>>;
+/** The spans of one trace with their places in the tree, and the rows that they were read from. */
+export interface Tree {
+  rows: readonly NarrowSpanRow[];
+  /** Span id -> span. */
+  spans: Map<string, Span>;
+  /** Ids of parents that have not come. */
+  missing: Set<string>;
+}
+
+/** Trees of traces that are read again and again: what grew by further spans is not built anew. */
+export interface Trees {
+  of(traceId: string): Tree | undefined;
+  keep(traceId: string, tree: Tree): void;
+}
 
 /**
  * Rows as stored, in any order and any number of copies -> spans, each once, with their place in the tree. Their times
  * are set by `setOrigin`, once it is known what is resolved together.
  */
-export function readSpans(rows: Iterable<NarrowSpanRow>): Span[] {
-  const traces: Traces = new Map();
+export function readSpans(rows: readonly NarrowSpanRow[], trees?: Trees): Span[] {
+  const spans: Span[] = [];
+  for (const [traceId, own] of Map.groupBy(rows, (row) => row.trace_id)) {
+    const tree = grown(trees?.of(traceId), own) ?? plant(own);
+    trees?.keep(traceId, tree);
+    for (const span of tree.spans.values()) spans.push(span);
+  }
+  return spans;
+}
+
+function plant(rows: readonly NarrowSpanRow[]): Tree {
+  const spans = new Map<string, Span>();
   for (const row of rows) {
-    const spans = traces.get(row.trace_id) ?? new Map<string, Span>();
-    traces.set(row.trace_id, spans);
     const seen = spans.get(row.span_id);
     if (seen === undefined || isNewer(row, seen.row)) spans.set(row.span_id, toSpan(row));
   }
-  for (const spans of traces.values()) link(spans);
-  return [...traces.values()].flatMap((spans) => spans.values().toArray());
+  const tree: Tree = { rows, spans, missing: new Set() };
+  link(tree, spans.values().toArray());
+  return tree;
+}
+
+/**
+ * The tree with what its rows have been added; null where it has to be built anew, because a row is another one now, came
+ * twice, or is the parent of spans that came before it.
+ */
+function grown(tree: Tree | undefined, rows: readonly NarrowSpanRow[]): Tree | null {
+  if (tree === undefined || !tree.rows.every((row, at) => row === rows[at])) return null;
+  const fresh = rows.slice(tree.rows.length);
+  const isRoom = ({ span_id }: NarrowSpanRow): boolean =>
+    !tree.spans.has(span_id) && !tree.missing.has(span_id);
+  if (!fresh.every(isRoom)) return null;
+  const added = new Map(fresh.map((row) => [row.span_id, toSpan(row)]));
+  if (added.size < fresh.length) return null;
+  for (const [id, span] of added) tree.spans.set(id, span);
+  link(tree, [...added.values()]);
+  return { ...tree, rows };
 }
 
 /** Of two deliveries the higher version counts, then the later end; the rest only makes the choice the same each time. */
@@ -30,17 +68,27 @@ export function isNewer(row: NarrowSpanRow, seen: NarrowSpanRow): boolean {
 
 /** Counts the spans' times from the first of them, so that the numbers stay exact whatever else is resolved beside. */
 export function setOrigin(spans: readonly Span[]): void {
-  const starts = spans.map((span) => BigInt(span.row.start_ns));
-  const origin = starts.reduce((least, start) => (start < least ? start : least), starts[0] ?? 0n);
-  for (const [i, span] of spans.entries()) {
-    span.start = Number((starts[i] ?? origin) - origin);
-    span.end = Math.max(span.start, Number(BigInt(span.row.end_ns) - origin));
+  let origin = spans[0]?.startNs ?? 0n;
+  for (const { startNs } of spans) if (startNs < origin) origin = startNs;
+  const together = new Map<number, Span | Span[]>();
+  for (const span of spans) {
+    span.start = Number(span.startNs - origin);
+    span.end = Math.max(span.start, Number(span.endNs - origin));
     span.rank = span.end;
+    const others = together.get(span.start);
+    if (others === undefined) together.set(span.start, span);
+    else if (Array.isArray(others)) others.push(span);
+    else together.set(span.start, [others, span]);
   }
-  const tied = Map.groupBy(spans, ({ row: { start_ns, ingested_at, scope } }) =>
-    [start_ns, ingested_at, scope].join(' '),
+  for (const tied of together.values()) if (Array.isArray(tied)) rankTied(tied);
+}
+
+function rankTied(tied: readonly Span[]): void {
+  const requests = Map.groupBy(
+    tied,
+    ({ row: { start_ns, ingested_at, scope } }) => `${start_ns} ${ingested_at} ${scope}`,
   );
-  for (const together of tied.values()) if (together.length > 1) rankBySending(together);
+  for (const sent of requests.values()) if (sent.length > 1) rankBySending(sent);
 }
 
 /**
@@ -61,6 +109,10 @@ function rankBySending(tied: Span[]): void {
 function toSpan(row: NarrowSpanRow): Span {
   return {
     row,
+    startNs: BigInt(row.start_ns),
+    endNs: BigInt(row.end_ns),
+    isFromLog: row.marks.includes('from_log'),
+    told: undefined,
     start: 0,
     end: 0,
     rank: 0,
@@ -80,10 +132,14 @@ function toSpan(row: NarrowSpanRow): Span {
 }
 
 /** Parents first, without recursion: a trace may be deeper than the stack. */
-function link(spans: ReadonlyMap<string, Span>): void {
-  for (const span of spans.values()) span.parent = spans.get(span.row.parent_span_id) ?? null;
+function link({ spans, missing }: Tree, added: readonly Span[]): void {
+  for (const span of added) {
+    const parentId = span.row.parent_span_id;
+    span.parent = spans.get(parentId) ?? null;
+    if (span.parent === null && parentId !== '') missing.add(parentId);
+  }
   const chain: Span[] = [];
-  for (const span of spans.values()) {
+  for (const span of added) {
     let at: Span | null = span;
     while (at !== null && at.depth === UNPLACED) {
       at.depth = ON_CHAIN;

@@ -57,13 +57,13 @@ function byTrust(a: Span, b: Span): number {
   return (
     Number(a.isBelowTool) - Number(b.isBelowTool) ||
     a.depth - b.depth ||
-    compareStart(a.row.start_ns, b.row.start_ns) ||
+    compareStart(a.startNs, b.startNs) ||
     compareText(a.row.span_id, b.row.span_id)
   );
 }
 
-function compareStart(a: string, b: string): number {
-  return Number(BigInt(a) - BigInt(b));
+function compareStart(a: bigint, b: bigint): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** Session per given turn: a named one where some trace of the turn has it, else one of the turn's traces. */

@@ -1,4 +1,6 @@
-import type { NarrowSpanRow } from '@loopscope/sql';
+import type { NarrowSpanRow, SpanMessages } from '@loopscope/sql';
+
+import { readMessages } from './read-messages.ts';
 
 /** A stretch of time in nanoseconds after the first span of what is resolved; exact within 104 days. */
 export interface Interval {
@@ -10,6 +12,13 @@ export interface Interval {
 /** A span with its place in the tree of its trace. */
 export interface Span extends Interval {
   row: NarrowSpanRow;
+  /** As the row says, since the epoch. */
+  startNs: bigint;
+  endNs: bigint;
+  /** A log record stands for the span. */
+  isFromLog: boolean;
+  /** What `messagesOf` has read; undefined before. */
+  told: SpanMessages | null | undefined;
   /** Place among spans that begin at the same instant: the end, never before that of a span which its scope sent earlier. */
   rank: number;
   /** Null for a root, and where the parent has not come (yet). */
@@ -39,9 +48,10 @@ export interface Span extends Interval {
 /** Longest time by which clocks of whole milliseconds may disagree on what lies within what. */
 const CLOCK_SLACK_NS = 2e6;
 
-/** True where a log record stands for the span. */
-export function isFromLog({ row }: Span): boolean {
-  return row.marks.includes('from_log');
+/** The messages that the span shows; null where it shows none. */
+export function messagesOf(span: Span): SpanMessages | null {
+  if (span.told === undefined) span.told = readMessages(span.row.messages);
+  return span.told;
 }
 
 /** Identifies a span in a project. */
@@ -51,7 +61,11 @@ export function spanKey(row: { trace_id: string; span_id: string }): string {
 
 /** Start, then rank, then key: the order of everything that happens in a turn. */
 export function compareSpans(a: Span, b: Span): number {
-  return a.start - b.start || a.rank - b.rank || compareText(spanKey(a.row), spanKey(b.row));
+  return a.start - b.start || a.rank - b.rank || compareKeys(a, b);
+}
+
+function compareKeys({ row: a }: Span, { row: b }: Span): number {
+  return compareText(a.trace_id, b.trace_id) || compareText(a.span_id, b.span_id);
 }
 
 export function compareText(a: string, b: string): number {

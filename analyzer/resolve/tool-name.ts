@@ -6,6 +6,11 @@ export function canonicalTool(tool: string): string {
   return tool.toLowerCase().replace(QUALIFIER, '');
 }
 
+/** True where two layers call one tool by these names. */
+export function isSameTool(a: string, b: string): boolean {
+  return a === b || canonicalTool(a) === canonicalTool(b);
+}
+
 /** True where one name is the other behind a server's name, as in `github_search` and `search`. */
 export function isQualifiedForm(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];

@@ -5,7 +5,7 @@ import type { Holder, Holders } from './holder.ts';
 import { joinLoose, TURN_PAUSE_NS } from './loose-ends.ts';
 import { orderModels } from './order.ts';
 import type { Session } from './session.ts';
-import { compareSpans, compareText, isFromLog, spanKey } from './span.ts';
+import { compareSpans, compareText, spanKey } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 import type { Turn } from './turn.ts';
@@ -55,16 +55,17 @@ function placeUnits(
   const busy = new Set<Holder>();
   const strays: Unit[] = [];
   for (const unit of units) {
-    const own = [unit.span, ...unit.layers].flatMap((span) => holders.of(span) ?? []);
-    const [first, ...others] = own;
-    if (first === undefined) {
-      strays.push(unit);
-      continue;
+    let first: Holder | null = null;
+    for (const span of seenBy(unit)) {
+      const holder = holders.of(span);
+      if (holder === null) continue;
+      busy.add(holder);
+      // One call seen in two traces shows that both are one turn.
+      if (first === null) first = holder;
+      else sets.join(holder.name, first.name);
     }
-    placed.set(unit, first.name);
-    for (const holder of own) busy.add(holder);
-    // One call seen in two traces shows that both are one turn.
-    for (const other of others) sets.join(other.name, first.name);
+    if (first === null) strays.push(unit);
+    else placed.set(unit, first.name);
   }
   const loose: Unit[] = [];
   for (const unit of strays) {
@@ -76,9 +77,14 @@ function placeUnits(
   return placed;
 }
 
+function* seenBy({ span, layers }: Unit): Generator<Span> {
+  yield span;
+  yield* layers;
+}
+
 /** A coding agent's log says when its user asked for something. */
 function isPrompt(span: Span): boolean {
-  return isFromLog(span) && span.row.name.endsWith('.user_prompt');
+  return span.isFromLog && span.row.name.endsWith('.user_prompt');
 }
 
 /** Below a span that has not come nothing says which turn it is; below a known root the trace's turns do. */

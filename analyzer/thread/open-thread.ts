@@ -10,13 +10,18 @@ export interface MortalAnalyzer extends Analyzer {
   ended: Promise<Error>;
 }
 
-export type ThreadOptions = Omit<AnalyzerOptions, 'now'>;
+export type ThreadOptions = Omit<AnalyzerOptions, 'workedMs'>;
+
+/** A clock that is not the system's may be set: how often the thread is told. */
+const CLOCK_MS = 1_000;
 
 const ENTRY = new URL('./thread.ts', import.meta.url);
 
-export function openThread({ store, log, ...settings }: ThreadOptions): MortalAnalyzer {
+export function openThread({ store, now, log, ...settings }: ThreadOptions): MortalAnalyzer {
   const { port1, port2 } = new MessageChannel();
-  const data: ThreadData = { settings, lent: lendStore(store, port1), storePort: port2 };
+  const aheadMs = (): number => (now === Date.now ? 0 : now() - Date.now());
+  const lent = lendStore(store, port1);
+  const data: ThreadData = { settings, aheadMs: aheadMs(), lent, storePort: port2 };
   const worker = new Worker(ENTRY, {
     workerData: data,
     transferList: [port2],
@@ -29,6 +34,7 @@ export function openThread({ store, log, ...settings }: ThreadOptions): MortalAn
   let fault: Error | null = null;
   const end = (reason: Error): void => {
     fault ??= reason;
+    clearInterval(ticking);
     port1.close();
     ending.resolve(fault);
     for (const { reject } of waiting.values()) reject(fault);
@@ -43,13 +49,16 @@ export function openThread({ store, log, ...settings }: ThreadOptions): MortalAn
   });
   worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => end(new Error('the analyzer thread has ended')));
-  const request = (call: ThreadCall['call']): Promise<number> => {
+  const tell = (message: ThreadCall): void => worker.postMessage(message, []);
+  const setClock = (): void => tell({ call: 'clock', aheadMs: aheadMs() });
+  const ticking = now === Date.now ? undefined : setInterval(setClock, CLOCK_MS).unref();
+  const request = (call: 'drain' | 'close'): Promise<number> => {
     if (fault !== null) return Promise.reject(fault);
     lastId += 1;
     const done = Promise.withResolvers<number>();
     waiting.set(lastId, done);
-    const message: ThreadCall = { call, id: lastId };
-    worker.postMessage(message, []);
+    if (ticking !== undefined) setClock();
+    tell({ call, id: lastId });
     return done.promise;
   };
   return {
