@@ -145,6 +145,7 @@ class Parts {
       store: this.#store,
       declarations,
       prices,
+      now: this.#now,
       log: this.#options.log,
     });
     this.#analyzer = analyzer;
