@@ -73,6 +73,13 @@ export function schemaStatements(layout: Layout): string[] {
   ];
 }
 
+/** The same where there is nothing that an older version made. */
+export function newSchemaStatements(layout: Layout): string[] {
+  const make = (folder: 'tables' | 'views') => (name: string) =>
+    render(readObject(folder, name), layout);
+  return [...TABLES.map(make('tables')), ...VIEWS.map(make('views'))];
+}
+
 function tableStatements(name: string, layout: Layout): string[] {
   const text = readObject('tables', name);
   const make = (statement: string): string => render(statement, layout);
