@@ -33,6 +33,8 @@ function toAnswer(error: unknown): Answer {
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = toAnswer(error);
+    // Nobody reads the answer any more.
+    if (error instanceof StoreError && error.code === 'cancelled') return reply.code(499).send();
     if (status >= 500)
       log('error', 'api request failed', { url: request.url, reason: reasonOf(error) });
     if (status === 503) void reply.header('retry-after', '1');

@@ -30,6 +30,7 @@ describe('the OpenAPI description', () => {
       '/api/v1/alerts/{id}',
       '/api/v1/alerts/{id}/acknowledge',
       '/api/v1/alerts/history',
+      '/api/v1/alerts/open',
       '/api/v1/backtest',
       '/api/v1/ceilings',
       '/api/v1/compare',

@@ -8,6 +8,7 @@ import {
 
 import { answerErrors } from './answer-errors.ts';
 import { createKeyCheck, isOwnHost } from './auth.ts';
+import { endWithRequest } from './closed-requests.ts';
 import { addDocs } from './docs.ts';
 import { ApiError } from './errors.ts';
 import { addSecurityHeaders } from './headers.ts';
@@ -15,6 +16,7 @@ import { readChanges, readPosition } from './live/changes.ts';
 import { createFeed, type Feed } from './live/feed.ts';
 import type { Api, ApiOptions } from './options.ts';
 import type { App, RouteContext } from './route.ts';
+import { alertCountsRoute } from './routes/alert-counts.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { keepForeignWritesOut } from './foreign-writes.ts';
 import { NO_ALERTING } from './alerting.ts';
@@ -77,16 +79,19 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   if (options.apiKeys.length === 0) keepForeignHostsOut(app, options.host);
   await addDocs(app, options.version);
   await app.register(async (open: App) => probeRoutes(open, options));
+  const asked = endWithRequest(options.store);
   await app.register(async (keyed: App) => {
     keepForeignWritesOut(keyed);
+    asked.watch(keyed);
     const checkKey = createKeyCheck(options.apiKeys);
     keyed.addHook('onRequest', async (request) => checkKey(request.headers));
-    addQuestions(keyed, context, options.workbench ?? null);
+    addQuestions(keyed, { ...context, store: asked.store }, options.workbench ?? null);
     scanRoute(keyed, options.scan ?? null);
     statusRoute(keyed, context, options);
     ingestionRoute(keyed, context, options);
     const alerting = options.alerting ?? NO_ALERTING;
     alertRoutes(keyed, context);
+    alertCountsRoute(keyed, context);
     ruleRoutes(keyed, context, alerting);
     silenceRoutes(keyed, context);
     receiverRoutes(keyed, context, alerting);

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { ClickHouseClient } from '@clickhouse/client';
 
 import { discardLeftover } from './discard-leftover.ts';
@@ -34,6 +36,8 @@ export interface Clients {
   insertBytes(insert: BytesInsert): Promise<void>;
   /** At least one; a statement runs on the first that is free. */
   readers: readonly ClickHouseClient[];
+  /** Ends the statement whose text holds the mark; null where it ends when its connection is closed. */
+  end: ((mark: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -46,7 +50,7 @@ export interface BytesInsert {
 
 /** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
 export function createClientStore(clients: Clients): Store {
-  const { kind, layout, writer, readers } = clients;
+  const { kind, layout, writer, readers, end } = clients;
   const insertInto = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     const settings = insertSettings(token);
     try {
@@ -65,7 +69,8 @@ export function createClientStore(clients: Clients): Store {
   return storeOf({
     kind,
     layout,
-    ask: (statement) => pool.use((reader) => askClient(reader, statement, kind)),
+    ask: (statement) =>
+      pool.use((reader) => askClient(reader, { statement, end }), statement.signal),
     insertLines,
     define: (statement) => defineObject(writer, statement),
     ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
@@ -97,24 +102,38 @@ export function insertStatement({ table, settings }: Omit<BytesInsert, 'bytes'>)
   return `INSERT INTO ${table} SETTINGS ${pairs.join(', ')} FORMAT JSONEachRow`;
 }
 
-async function askClient(
-  reader: ClickHouseClient,
-  { name, sql, params, bounds }: Statement,
-  kind: Store['kind'],
-): Promise<string> {
+interface Asking {
+  statement: Statement;
+  end: Clients['end'];
+}
+
+async function askClient(reader: ClickHouseClient, { statement, end }: Asking): Promise<string> {
+  const { name, sql, params, bounds, signal } = statement;
   const more = bounds === undefined ? '' : boundSettings(bounds);
+  const mark = signal === undefined || end === null ? null : randomUUID();
+  const stop = (): void => {
+    // What ends by itself meanwhile is over, and the next statement is another one.
+    if (mark !== null) void end?.(mark).catch(() => undefined);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
   try {
     const answer = await reader.query({
-      query: `${sql}\nSETTINGS ${READ_SETTINGS}${more}`,
+      query: `${sql}\nSETTINGS ${READ_SETTINGS}${more}${mark === null ? '' : ` /* ${mark} */`}`,
       query_params: { ...params },
       format: 'JSONEachRow',
+      ...(signal !== undefined && end === null && { abort_signal: signal }),
     });
     return await answer.text();
   } catch (error) {
-    if (kind === 'embedded') await discardLeftover(reader);
-    throw toStoreError(error, name);
+    if (end !== null) await discardLeftover(reader);
+    throw signal?.aborted === true ? cancelled(name) : toStoreError(error, name);
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
+
+const cancelled = (name: string): StoreError =>
+  new StoreError({ code: 'cancelled', retryable: false }, `${name}: nobody waits for it any more`);
 
 async function defineObject(writer: ClickHouseClient, statement: string): Promise<void> {
   try {
@@ -129,27 +148,39 @@ function firstWords(statement: string): string {
 }
 
 interface Pool {
-  use<T>(work: (reader: ClickHouseClient) => Promise<T>): Promise<T>;
+  use<T>(
+    work: (reader: ClickHouseClient) => Promise<T>,
+    signal?: AbortSignal | undefined,
+  ): Promise<T>;
 }
 
-/** Lends each reader to one piece of work at a time; who finds none waits in line. */
+/** Lends each reader to one piece of work at a time; who finds none waits in line, and leaves it where nobody waits for him. */
 function createPool(readers: readonly ClickHouseClient[]): Pool {
   const free = [...readers];
-  const waiting: ((reader: ClickHouseClient) => void)[] = [];
-  const take = (): Promise<ClickHouseClient> => {
-    const reader = free.pop();
-    return reader === undefined
-      ? new Promise((resolve) => waiting.push(resolve))
-      : Promise.resolve(reader);
+  const waiting = new Set<(reader: ClickHouseClient) => void>();
+  const wait = (signal: AbortSignal | undefined): Promise<ClickHouseClient> => {
+    const turn = Promise.withResolvers<ClickHouseClient>();
+    const leave = (): void => {
+      waiting.delete(turn.resolve);
+      turn.reject(cancelled('a question in line'));
+    };
+    waiting.add(turn.resolve);
+    signal?.addEventListener('abort', leave, { once: true });
+    return turn.promise.finally(() => signal?.removeEventListener('abort', leave));
   };
   const giveBack = (reader: ClickHouseClient): void => {
-    const next = waiting.shift();
-    if (next === undefined) free.push(reader);
-    else next(reader);
+    const [next] = waiting;
+    if (next === undefined) {
+      free.push(reader);
+      return;
+    }
+    waiting.delete(next);
+    next(reader);
   };
   return {
-    async use(work) {
-      const reader = await take();
+    async use(work, signal) {
+      if (signal?.aborted === true) throw cancelled('a question');
+      const reader = free.pop() ?? (await wait(signal));
       try {
         return await work(reader);
       } finally {

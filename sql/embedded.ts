@@ -46,7 +46,20 @@ export async function openEmbedded(
       await connection.chdb.rawInsert({ table, values: bytes, format: 'JSONEachRow', settings });
     };
     await Promise.all(readers.map((reader) => reader.command({ query: 'SET readonly = 2' })));
-    return createClientStore({ kind: 'embedded', layout, writer, insertBytes, readers, close });
+    // Only another connection can end what runs on one.
+    const end = async (mark: string): Promise<void> => {
+      const query = `KILL QUERY WHERE query LIKE {mark:String} AND query NOT LIKE 'KILL%' ASYNC`;
+      await writer.command({ query, query_params: { mark: `%/* ${mark} */%` } });
+    };
+    return createClientStore({
+      kind: 'embedded',
+      layout,
+      writer,
+      insertBytes,
+      readers,
+      end,
+      close,
+    });
   } catch (error) {
     await close();
     throw openingFault(error, path);

@@ -15,6 +15,7 @@ export type StoreErrorCode =
   | 'bad_row'
   | 'bad_params'
   | 'closed'
+  | 'cancelled'
   | 'unknown';
 
 /** The store could not do what was asked. `retryable`: the same call may succeed later, unchanged. */

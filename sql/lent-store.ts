@@ -81,7 +81,7 @@ export function borrowStore(
   const engine: Engine = {
     kind,
     layout,
-    async ask(statement) {
+    async ask({ signal: _staysHere, ...statement }) {
       const reply = await request((id) => ({ wish: 'ask', id, statement }));
       return reply.reply === 'text' ? reply.text : '[]';
     },

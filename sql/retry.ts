@@ -22,7 +22,7 @@ export function withRetries(store: Store, options: RetryOptions): Store {
     insertLines: (table, lines, token) =>
       retry(() => store.insertLines(table, lines, token), options),
     ask: (statement) => retry(() => store.ask(statement), options),
-    query: (query, params) => retry(() => store.query(query, params), options),
+    query: (query, params, signal) => retry(() => store.query(query, params, signal), options),
     define: (statement) => retry(() => store.define(statement), options),
     ping: () => store.ping(),
     close: () => store.close(),

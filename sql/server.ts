@@ -22,7 +22,8 @@ export async function openServer(
   const writer = createClient(clientConfig(options, WRITER_CONNECTIONS));
   const reader = createClient({
     ...clientConfig(options, readerCount),
-    clickhouse_settings: { readonly: '2' },
+    // A question whose connection is closed is one that nobody waits for.
+    clickhouse_settings: { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 },
   });
   const close = async (): Promise<void> => {
     await Promise.all([writer.close(), reader.close()]);
@@ -45,6 +46,7 @@ export async function openServer(
     writer,
     insertBytes,
     readers,
+    end: null,
     close,
   });
   return withRetries(store, { delaysMs: RETRY_DELAYS_MS, pause: (ms) => sleep(ms) });

@@ -12,11 +12,20 @@ export function storeOf(engine: Engine): Store {
     // Without a token of its own, the engine would take two inserts of equal rows for one.
     insert: (table, rows, token = randomUUID()) =>
       engine.insertLines(table, Buffer.from(rows.map(rowLine).join('\n')), token),
-    query: (query, params) => runQuery(engine, query, params),
+    query: (query, params, signal) => runQuery(engine, { query, params, signal }),
   };
 }
 
-async function runQuery<P, R>(engine: Engine, query: Query<P, R>, params: P): Promise<R[]> {
+interface Asked<P, R> {
+  query: Query<P, R>;
+  params: P;
+  signal: AbortSignal | undefined;
+}
+
+async function runQuery<P, R>(
+  engine: Engine,
+  { query, params, signal }: Asked<P, R>,
+): Promise<R[]> {
   const { name, sql, bounds } = query;
   const bound = query.params.safeParse(params);
   if (!bound.success) {
@@ -25,7 +34,7 @@ async function runQuery<P, R>(engine: Engine, query: Query<P, R>, params: P): Pr
       `${name}: ${bound.error.message}`,
     );
   }
-  const text = await engine.ask({ name, sql, bounds, params: { ...Object(bound.data) } });
+  const text = await engine.ask({ name, sql, bounds, params: { ...Object(bound.data) }, signal });
   return checkRows(parseRows(text, name), query);
 }
 

@@ -1,4 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { openStore } from './open-store.ts';
 import { sampleSpan } from './sample-rows.ts';
@@ -239,6 +243,63 @@ describe('reading', () => {
     await expect(temporary.select('SELECT * FROM nowhere')).rejects.toMatchObject({
       code: 'schema_missing',
     });
+  });
+});
+
+const anything = z.record(z.string(), z.unknown());
+const asking = (sql: string) => ({ name: 'asking', sql, params: anything, row: anything });
+const ENDLESS = asking('SELECT sum(sipHash64(number)) AS s FROM numbers(1000000000000)');
+
+describe('a question that nobody waits for any more', () => {
+  it('leaves the engine, and those in line behind it never reach it', async () => {
+    const { store, select } = temporary;
+    const leave = new AbortController();
+    const asked = Array.from({ length: 5 }, () => store.query(ENDLESS, {}, leave.signal));
+    const outcomes = Promise.allSettled(asked);
+    setTimeout(() => leave.abort(), 100);
+    for (const outcome of await outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } });
+    }
+    const running = "SELECT count() AS n FROM system.processes WHERE query LIKE '%1000000000000%'";
+    expect(await select(`${running} AND query NOT LIKE '%system.processes%'`)).toEqual([
+      { n: '0' },
+    ]);
+  });
+
+  it('is not even asked once it is aborted, and an abort after the answer changes nothing', async () => {
+    const { store } = temporary;
+    await expect(store.query(ENDLESS, {}, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'cancelled',
+      retryable: false,
+    });
+    const leave = new AbortController();
+    expect(await store.query(asking('SELECT 1 AS one'), {}, leave.signal)).toEqual([{ one: 1 }]);
+    leave.abort();
+    expect(await store.query(asking('SELECT 2 AS two'), {})).toEqual([{ two: 2 }]);
+  });
+
+  it('ends its connection to a server, which is told to end the question with it', async () => {
+    const asked = Promise.withResolvers<string>();
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+      if (request.url === '/ping') return void response.end('Ok.\n');
+      request.socket.once('close', () => closed.resolve());
+      asked.resolve(request.url ?? '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const store = await openStore({ dataDir: '', url, retentionDays: 1 });
+    const leave = new AbortController();
+    const outcome = store.query(ENDLESS, {}, leave.signal).catch((error: unknown) => error);
+    const { searchParams } = new URL(await asked.promise, url);
+    leave.abort();
+    expect(await outcome).toMatchObject({ code: 'cancelled' });
+    await closed.promise;
+    expect(searchParams.get('cancel_http_readonly_queries_on_client_close')).toBe('1');
+    expect(searchParams.get('readonly')).toBe('2');
+    await store.close();
+    server.close();
   });
 });
 

@@ -29,6 +29,8 @@ export interface Statement {
   sql: string;
   params: Readonly<Record<string, unknown>>;
   bounds?: ReadBounds | undefined;
+  /** Aborted: nobody waits for the answer any more, so the engine lets go of the statement. */
+  signal?: AbortSignal | undefined;
 }
 
 /** What a store is made of: statements and bytes in, text out. */
@@ -60,5 +62,6 @@ export interface Store extends Engine {
     rows: readonly RowOf<Name>[],
     token?: string,
   ): Promise<void>;
-  query<P, R>(query: Query<P, R>, params: P): Promise<R[]>;
+  /** Throws `cancelled` where `signal` is aborted before the answer is there; the engine then works on it no longer. */
+  query<P, R>(query: Query<P, R>, params: P, signal?: AbortSignal): Promise<R[]>;
 }

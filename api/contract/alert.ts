@@ -17,6 +17,12 @@ export const alertMute = z.object({
 });
 export type AlertMute = z.infer<typeof alertMute>;
 
+export const openAlerts = z.object({
+  firing: z.number().int().nonnegative(),
+  pending: z.number().int().nonnegative(),
+});
+export type OpenAlerts = z.infer<typeof openAlerts>;
+
 export const alert = z.object({
   alert_id: z.string(),
   rule: z.string(),
