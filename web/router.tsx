@@ -10,16 +10,17 @@ import {
 
 import { turnsQuery } from './api/list-queries.ts';
 import {
-  attemptsHistogramQuery,
   attemptsSeriesQuery,
+  markersQuery,
   overviewQuery,
-  statusQuery,
   worstTurnsQuery,
 } from './api/overview-queries.ts';
 import { trajectoryQuery } from './api/turn-queries.ts';
 import { NoPage } from './frame/failure.tsx';
 import { Frame } from './frame/frame.tsx';
 import { PageError } from './frame/page-error.tsx';
+import { loadCharts } from './pages/overview/load-charts.ts';
+import { OverviewPage } from './pages/overview/overview-page.tsx';
 import {
   alertsSearch,
   COMMON_NAMES,
@@ -53,15 +54,15 @@ const overview = createRoute({
   path: '/',
   validateSearch: overviewSearch,
   loaderDeps: ({ search }) => search,
-  // Data and code of the page load side by side.
+  // What the first sentence says goes first; the pictures ask for theirs when they are there.
   loader: ({ context: { client }, deps }) => {
-    void client.prefetchQuery(statusQuery());
     void client.prefetchQuery(overviewQuery(deps));
     void client.prefetchQuery(worstTurnsQuery(deps));
     void client.prefetchQuery(attemptsSeriesQuery(deps));
-    void client.prefetchQuery(attemptsHistogramQuery(deps));
+    void client.prefetchQuery(markersQuery(deps));
+    void loadCharts();
   },
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: OverviewPage,
 });
 
 const turns = createRoute({

@@ -9,20 +9,37 @@ const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
 const SHARED_PARTS =
   /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/(frame|lists|loops|overview)|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
 
-/** The page parses answers and describes no schema: the part of the schema library that does stays out of the bundle. */
-const leaveOutJsonSchema: Plugin = {
-  name: 'leave-out-json-schema',
+/** What libraries bring and no page uses: times and colours of scales, descriptions of schemas, style variables. */
+const UNUSED =
+  /(zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js|d3-(time|time-format|color)\/dist\/d3-[\w-]+\.mjs|es-toolkit\/dist\/compat\/predicate\/matches(Property)?\.mjs|\/MantineCssVariables\.mjs)$/;
+
+/** Leaves their names, which other parts of the libraries mention and never call. */
+const leaveOutUnused: Plugin = {
+  name: 'leave-out-unused',
   enforce: 'pre',
-  load(id) {
-    if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
-    const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
-    return [...names].map(([, name]) => `export const ${name} = () => undefined;`).join('\n');
-  },
+  load: (id) => (UNUSED.test(id) ? readNames(id).map(toEmptyFunction).join('\n') : null),
 };
+
+function readNames(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const declared = [...text.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+  const listed = [...text.matchAll(/^export \{([^}]+)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').map((one) =>
+      one
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1),
+    ),
+  );
+  return [...new Set([...declared, ...listed])].flatMap((name) => name || []);
+}
+
+const toEmptyFunction = (name: string): string =>
+  name === 'default' ? 'export default function () {}' : `export function ${name}() {}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leaveOutJsonSchema, react()],
+  plugins: [leaveOutUnused, react()],
   build: {
     target: 'baseline-widely-available',
     // Kept as written: lowered, `light-dark()` would not follow the attribute that sets the scheme.

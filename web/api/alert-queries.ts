@@ -3,7 +3,6 @@ import {
   alertEventPage,
   alertPage,
   deadLetterPage,
-  openAlerts,
   preview,
   receiver,
   receiverTest,
@@ -19,29 +18,23 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
+import { ALERTS, ALERTS_REFRESH_MS } from './alert-counts.ts';
 import { get, send } from './get.ts';
-
-const REFRESH_MS = 10_000;
-/** First part of every key here: what changes one may change all. */
-export const ALERTS = 'alerts';
 
 const one = <Schema extends z.ZodType>(name: string, path: string, schema: Schema) =>
   queryOptions({
     queryKey: [ALERTS, name],
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ALERTS_REFRESH_MS,
     queryFn: ({ signal }) => get(path, {}, schema, signal),
   });
 
 export const openAlertsQuery = () =>
   queryOptions({
     queryKey: [ALERTS, 'open'],
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ALERTS_REFRESH_MS,
     queryFn: ({ signal }) =>
       get('/alerts', { state: ['firing', 'pending'], limit: 200 }, alertPage, signal),
   });
-
-/** How many alerts are open. */
-export const alertCountsQuery = () => one('counts', '/alerts/open', openAlerts);
 
 export const alertHistoryQuery = () =>
   queryOptions({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { takeEarly } from './early.ts';
 import { ApiFailure, readFailure } from './failure.ts';
 import { readApiKey } from './key.ts';
 
@@ -68,11 +69,9 @@ interface Asking {
 
 async function ask(url: string, init: Asking): Promise<Response> {
   const key = readApiKey();
+  const headers = { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) };
   try {
-    return await fetch(url, {
-      ...init,
-      headers: { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-    });
+    return await (takeEarly(url) ?? fetch(url, { ...init, headers }));
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new ApiFailure(0, 'unreachable', String(error));

@@ -2,7 +2,8 @@ import type { Alert } from '@loopscope/api/contract';
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
-import { acknowledgeAlert, ALERTS as TOUCHED, createSilence } from '../../api/alert-queries.ts';
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
+import { acknowledgeAlert, createSilence } from '../../api/alert-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { useDeed } from '../../frame/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { ALERTS as TOUCHED, createSilence, openAlertsQuery } from '../../api/alert-queries.ts';
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
+import { createSilence, openAlertsQuery } from '../../api/alert-queries.ts';
 import { EmptyState } from '../../frame/empty-state.tsx';
 import { useDeed } from '../../frame/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';

@@ -2,8 +2,8 @@ import type { DeadLetter, Receiver } from '@loopscope/api/contract';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
 import {
-  ALERTS as TOUCHED,
   deadLettersQuery,
   receiversQuery,
   tellAgain,

@@ -4,12 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import {
-  ALERTS as TOUCHED,
-  receiversQuery,
-  ruleCheckQuery,
-  saveRule,
-} from '../../api/alert-queries.ts';
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
+import { receiversQuery, ruleCheckQuery, saveRule } from '../../api/alert-queries.ts';
 import { useDeed } from '../../frame/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { isNewsScope, NEW_RULE, toDraft, writeRule, type RuleDraft } from './rule-draft.ts';

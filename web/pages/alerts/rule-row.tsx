@@ -3,7 +3,8 @@ import { Button, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { ALERTS as TOUCHED, deleteRule, enableRule, previewRule } from '../../api/alert-queries.ts';
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
+import { deleteRule, enableRule, previewRule } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';

@@ -3,13 +3,8 @@ import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import {
-  ALERTS as TOUCHED,
-  createSilence,
-  endSilence,
-  rulesQuery,
-  silencesQuery,
-} from '../../api/alert-queries.ts';
+import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
+import { createSilence, endSilence, rulesQuery, silencesQuery } from '../../api/alert-queries.ts';
 import type { Zone } from '../../format/zone.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { useZone } from '../../frame/use-zone.ts';

@@ -27,6 +27,7 @@ import {
   type Bars,
 } from '../../charts/prepare-bars.ts';
 import { prepareKindRows } from '../../charts/prepare-kind-rows.ts';
+import { useNow } from '../../frame/now.tsx';
 import { useZone } from '../../frame/use-zone.ts';
 import { zoneOffsetMs, type Zone } from '../../format/zone.ts';
 import { formatDuration, formatInstant } from '../../format/duration.ts';
@@ -34,6 +35,7 @@ import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import type { CommonSearch } from '../../url/search.ts';
+import { chooseStep, resolveRange } from '../../url/time-range.ts';
 import classes from './overview-page.module.css';
 
 export interface OverviewChartsProps {
@@ -53,6 +55,7 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
   const ratios = useQuery({ ...ratioHistogramQuery(search), select: prepareRatioBars });
   const markers = useQuery(markersQuery(search));
   const loopSeries = useQuery(loopSeriesQuery(search));
+  const stepSeconds = chooseStep(resolveRange(search, useNow()));
   const kinds = loops === undefined ? undefined : prepareKindBars(loops, kindWord);
   const kindRows =
     loops === undefined || loopSeries.data === undefined
@@ -99,7 +102,7 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
       <div className={classes['chart3']}>
         <ChartPanel
           title={OVERVIEW.kinds.title}
-          unit={OVERVIEW.kinds.unit(formatDuration((loopSeries.data?.stepSeconds ?? 3600) * 1000))}
+          unit={OVERVIEW.kinds.unit(formatDuration(stepSeconds * 1000))}
           help={OVERVIEW.kinds.help}
           name="kinds"
           height={CHART_HEIGHT}

@@ -20,35 +20,42 @@ import { FRAME } from '../../text/frame.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import type { CommonSearch } from '../../url/search.ts';
-import { FirstTrace } from '../start/first-trace.tsx';
 import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
+import { loadCharts } from './load-charts.ts';
 import classes from './overview-page.module.css';
 import { useFirstTrace } from '../start/use-first-trace.ts';
 import { prepareVerdict, type Place } from './prepare-verdict.ts';
 import { WorstTurns } from './worst-turns.tsx';
 
 const route = getRouteApi('/');
-/** The library that draws is large: the verdict and its numbers do not wait for it. */
-const Charts = lazy(async () => {
-  const { OverviewCharts } = await import('./overview-charts.tsx');
-  return { default: OverviewCharts };
+const Charts = lazy(loadCharts);
+const FirstTrace = lazy(async () => {
+  const { FirstTrace: component } = await import('../start/first-trace.tsx');
+  return { default: component };
 });
 
 export function OverviewPage() {
   const search = route.useSearch();
   usePageTitle(FRAME.pages.overview);
-  const status = useQuery(statusQuery());
   const overview = useQuery(overviewQuery(search));
+  const isEmpty = overview.data?.current.turns === 0;
+  // What the store holds matters only where the range holds nothing.
+  const status = useQuery({ ...statusQuery(), enabled: isEmpty });
   const worst = useQuery(worstTurnsQuery(search));
   const markers = useQuery(markersQuery(search));
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
   const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
-  if (isFirst && status.data !== undefined) return <FirstTrace status={status.data} />;
+  if (isFirst && status.data !== undefined) {
+    return (
+      <Suspense>
+        <FirstTrace status={status.data} />
+      </Suspense>
+    );
+  }
   if (failed?.error != null) {
     return <Failure error={failed.error} retry={() => void failed.refetch()} />;
   }
-  const isEmpty = overview.data?.current.turns === 0;
   return (
     <div className={classes['page']}>
       <div className={classes['verdict']}>
