@@ -1,5 +1,5 @@
 import { createWorkbench, startAnalyzerThread, type Analyzer } from '@loopscope/analyzer';
-import { startApi, type ApiOptions } from '@loopscope/api';
+import { startApi } from '@loopscope/api';
 import { GrpcListenError, SpoolError, startCollector, type Collector } from '@loopscope/collector';
 import type { Store } from '@loopscope/sql';
 
@@ -7,6 +7,7 @@ import { createAlerting, type AlertingPart } from './alerting.ts';
 import { ceilingOf } from './ceilings.ts';
 import type { Config } from './config.ts';
 import { CliError, listenFailure } from './failure.ts';
+import { ingestionOf } from './ingestion.ts';
 import type { Log } from './log.ts';
 import { readMasking } from './masking.ts';
 import { openMigratedStore } from './open-store.ts';
@@ -166,7 +167,7 @@ class Parts {
         otlp_http: this.addresses.otlpHttp ?? `http://${host}:${otlpHttpPort}`,
         otlp_grpc: this.addresses.otlpGrpc,
       }),
-      ingestion: () => this.#ingestion(),
+      ingestion: () => (this.#collector === null ? null : ingestionOf(this.#collector.counters())),
       alerting: this.#alerting.port,
       workbench: createWorkbench({
         store: this.#store,
@@ -196,28 +197,6 @@ class Parts {
   startAlerts(): void {
     this.#alerting.start();
     this.#workers.push(this.#alerting);
-  }
-
-  #ingestion(): ReturnType<ApiOptions['ingestion']> {
-    if (this.#collector === null) return null;
-    const counters = this.#collector.counters();
-    const { received, stored, duplicate, rejected, spooled } = counters;
-    return {
-      received,
-      stored,
-      duplicate,
-      rejected,
-      spooled,
-      turned_away: counters.turnedAway,
-      metrics_requests: counters.metricsRequests,
-      logs_requests: counters.logsRequests,
-      unused_log_records: counters.unusedLogRecords,
-      old_spans: counters.oldSpans,
-      spool_bytes: counters.spoolBytes,
-      spool_limit_bytes: counters.spoolLimitBytes,
-      spool_oldest_ms: counters.spoolOldestMs,
-      spool_lag_ms: counters.spoolLagMs,
-    };
   }
 
   async drain(): Promise<number> {

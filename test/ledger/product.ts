@@ -6,9 +6,10 @@ import { join } from 'node:path';
 
 import { startAnalyzer } from '@loopscope/analyzer';
 import { startApi } from '@loopscope/api';
-import { startCollector, type Ingestion } from '@loopscope/collector';
+import { startCollector } from '@loopscope/collector';
 import { migrate, openStore } from '@loopscope/sql';
 
+import { ingestionOf } from '../../cli/ingestion.ts';
 import { createFaultyStore, type Bug } from './faulty-store.ts';
 import { startFront } from './front.ts';
 
@@ -59,24 +60,4 @@ async function stop(): Promise<void> {
   await api.close();
   await store.close();
   process.exit(0);
-}
-
-function ingestionOf(counters: Ingestion) {
-  const { received, stored, duplicate, rejected, spooled } = counters;
-  return {
-    received,
-    stored,
-    duplicate,
-    rejected,
-    spooled,
-    turned_away: counters.turnedAway,
-    metrics_requests: counters.metricsRequests,
-    logs_requests: counters.logsRequests,
-    unused_log_records: counters.unusedLogRecords,
-    old_spans: counters.oldSpans,
-    spool_bytes: counters.spoolBytes,
-    spool_limit_bytes: counters.spoolLimitBytes,
-    spool_oldest_ms: counters.spoolOldestMs,
-    spool_lag_ms: counters.spoolLagMs,
-  };
 }
