@@ -1,6 +1,8 @@
 import type { CallText } from './call.ts';
 import { dataOf, fieldTextsOf, formOf, membersOf, numbersOf, withoutNumbers } from './contents.ts';
 import { openedArguments } from './opened.ts';
+import { subjectPrint } from './prints.ts';
+import { plainFormOf } from './reshaping.ts';
 
 /** What a call asked: the text of its arguments. Each question about it is answered once and only when it is asked. */
 export class Asked {
@@ -14,6 +16,8 @@ export class Asked {
   #numbers: readonly number[] | undefined;
   #fields: ReadonlyMap<string, string> | undefined;
   #members: ReadonlyMap<string, unknown> | null | undefined;
+  #plainForm: string | null | undefined;
+  #subjectPrint: number | null | undefined;
 
   constructor(text: CallText | undefined, volatile: readonly string[]) {
     this.raw = text?.args ?? null;
@@ -35,6 +39,13 @@ export class Asked {
     return (this.#plain ??= withoutNumbers(this.form));
   }
 
+  /** One number for all but the numbers, equal where `withoutNumbers` is; null where there are no numbers. */
+  get subjectPrint(): number | null {
+    return this.#subjectPrint === undefined
+      ? (this.#subjectPrint = this.#volatile.length > 0 ? 0 : subjectPrint(this.text ?? ''))
+      : this.#subjectPrint;
+  }
+
   get numbers(): readonly number[] {
     return (this.#numbers ??= numbersOf(this.form));
   }
@@ -42,6 +53,13 @@ export class Asked {
   /** Top-level fields as text; arguments that are no object are one field. */
   get fields(): ReadonlyMap<string, string> {
     return (this.#fields ??= fieldTextsOf(this.text ?? '', this.members, this.#volatile));
+  }
+
+  /** The same for what is asked in another form; null where the arguments are no object. */
+  get plainForm(): string | null {
+    if (this.#plainForm === undefined)
+      this.#plainForm = this.members === null ? null : plainFormOf(this.members);
+    return this.#plainForm;
   }
 
   /** Top-level fields as values; null where the arguments are no object. */

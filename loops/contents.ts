@@ -53,12 +53,14 @@ function listIn(value: unknown): unknown[] | null {
 function nameOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null) return null;
-  const fields = new Map<string, unknown>(Object.entries(item));
-  for (const field of NAMING) {
-    const name = fields.get(field);
-    if (typeof name === 'string' || typeof name === 'number') return `${field}=${name}`;
+  if (!Array.isArray(item)) {
+    const fields = new Map<string, unknown>(Object.entries(item));
+    for (const field of NAMING) {
+      const name = fields.get(field);
+      if (typeof name === 'string' || typeof name === 'number') return `${field}=${name}`;
+    }
   }
-  const texts = [...fields].filter(([, value]) => typeof value === 'string');
+  const texts = Object.entries(item).filter(([, value]) => typeof value === 'string');
   return texts.length === 0 ? null : JSON.stringify(texts);
 }
 

@@ -24,6 +24,7 @@ interface Bead {
  */
 export function findCycles(scope: Scope): Finding[] {
   const beads = stringBeads(scope);
+  if (beads.length < 2 * LAPS_TO_ALERT) return [];
   const echoes = echoesOf(beads);
   const findings: Finding[] = [];
   let from = 0;
@@ -99,7 +100,7 @@ function severityOf(facts: readonly Fact[], period: number): Finding['severity']
   const settled = facts.slice(2 * period);
   const excused = settled.filter((fact) => fact.excuse !== 'none').length;
   if (excused > settled.length * MAX_EXCUSED) return null;
-  const states = facts.filter(({ said }) => said.tellingWords.size > 0 || said.isClock);
+  const states = facts.filter(({ said }) => said.tells(1) || said.isClock);
   const isWaiting =
     states.some(({ said }) => said.isPending) &&
     states.every(({ said }) => said.isPending || said.isClock);

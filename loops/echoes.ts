@@ -21,10 +21,12 @@ export function isEcho({ asked, said }: Fact): boolean {
   if (args === null || !said.isWhole) return false;
   if (args.length > MAX_ARGS || result.length < MIN_LENGTH) return false;
   if (result.length > args.length + MAX_WRAPPING) return false;
-  const told = said.tellingWords;
-  if (told.size < MIN_WORDS) return false;
+  // Most results hold a figure that stands nowhere in the arguments.
+  for (const [figure] of result.matchAll(/\p{N}+/gu)) if (!args.includes(figure)) return false;
+  if (!said.tells(MIN_WORDS)) return false;
   const own = tokensOf(unescaped(args));
   for (const figure of result.match(/\p{N}+/gu) ?? []) if (!own.has(figure)) return false;
+  const told = said.tellingWords;
   let known = 0;
   for (const word of told) if (isKnown(word, own)) known += 1;
   return known >= told.size * OWN_WORDS;

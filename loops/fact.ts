@@ -24,6 +24,7 @@ export interface Step {
 /** A call with what the detectors ask of it again and again. */
 export interface Fact {
   call: Call;
+  failed: boolean;
   asked: Asked;
   said: Said;
   /** Position in its scope. */
@@ -54,7 +55,7 @@ export function isRepeat(fact: Fact): boolean {
 }
 
 export function isFailure(fact: Fact): boolean {
-  return fact.call.outcome === 'error';
+  return fact.failed;
 }
 
 /** Who turned a call down: the tool, or for tools that do not exist the one that would have called them. */

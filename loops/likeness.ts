@@ -1,5 +1,6 @@
 import { isWrite } from './effect.ts';
 import type { Fact } from './fact.ts';
+import { overlapAtMost, wordPrints } from './prints.ts';
 import type { Said } from './said.ts';
 import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
@@ -53,12 +54,16 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (Math.min(a.length, b.length) < MIN_PAGE || isData(a) || isData(b)) return false;
   if (Math.min(a.length, b.length) < SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length))
     return false;
+  const atMost = overlapAtMost(before.said.prints, now.said.prints);
+  if (atMost < SAME_PAGE) return false;
+  const mayBeSetAnew = isReworded || (atMost >= SAME_WORDS && isSetAnew(a, b));
+  if (!mayBeSetAnew && verbatimShare(a, b) >= VERBATIM_LINES) return false;
   const wordsA = before.said.words;
   const wordsB = now.said.words;
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
   const shared = overlap(wordsA, wordsB);
   if (shared < SAME_PAGE) return false;
-  if (isReworded || (shared >= SAME_WORDS && isSetAnew(a, b))) return true;
+  if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
 }
@@ -71,8 +76,9 @@ function isSetAnew(a: string, b: string): boolean {
   const changedB = [...linesB].filter((line) => !linesA.has(line)).join('\n');
   if (changedA === '' || changedB === '') return false;
   return (
-    overlap(wordsOf(changedA), wordsOf(changedB)) >= SAME_PAGE &&
-    marksOf(changedA) !== marksOf(changedB)
+    marksOf(changedA) !== marksOf(changedB) &&
+    overlapAtMost(wordPrints(changedA), wordPrints(changedB)) >= SAME_PAGE &&
+    overlap(wordsOf(changedA), wordsOf(changedB)) >= SAME_PAGE
   );
 }
 

@@ -61,6 +61,7 @@ interface RunOfFailures {
 function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFailures[] {
   const runs: RunOfFailures[] = [];
   let current: RunOfFailures | null = null;
+  let traitOfLast = '';
   for (const fact of facts) {
     if (!isFailure(fact)) {
       if (current !== null) current.endedBy = fact;
@@ -68,8 +69,9 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
       continue;
     }
     const last: Fact | undefined = current?.run.at(-1);
-    const isAlike =
-      last !== undefined && gapBetween(last, fact) <= MAX_GAP && trait(last) === trait(fact);
+    const own = trait(fact);
+    const isAlike = last !== undefined && gapBetween(last, fact) <= MAX_GAP && traitOfLast === own;
+    traitOfLast = own;
     if (current === null || !isAlike) {
       current = { run: [], endedBy: null };
       runs.push(current);
@@ -101,7 +103,7 @@ function closeSteps(run: readonly Fact[]): number {
 }
 
 function givesReason(fact: Fact): boolean {
-  return tellingWords(textOf(fact)).size >= MIN_TOLD;
+  return tellingWords(textOf(fact), MIN_TOLD).size >= MIN_TOLD;
 }
 
 /** The reason in full and in the same words. */
@@ -134,10 +136,7 @@ function reasonOf(fact: Fact): string {
 /** How the message begins, mark-up aside. */
 function originOf(fact: Fact): string {
   const { call } = fact;
-  const words = call.errorTemplate
-    .slice(0, MAX_ORIGIN)
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return words.slice(0, OPENING);
+  const message = call.errorTemplate.slice(0, MAX_ORIGIN);
+  const words = message.includes('<') ? message.replaceAll(/<[^>]*>/g, ' ') : message;
+  return words.replaceAll(/\s+/g, ' ').trim().slice(0, OPENING);
 }

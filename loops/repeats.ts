@@ -124,7 +124,7 @@ function madeTwoThings(facts: readonly Fact[]): boolean {
 /** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
 function isSilent({ call, said }: Pick<Fact, 'call' | 'said'>): boolean {
   if (call.effect !== 'unknown' || call.text === undefined) return false;
-  return !/^\s*[[{]\s*[\]}]/.test(said.text) && said.tellingWords.size === 0;
+  return !/^\s*[[{]\s*[\]}]/.test(said.text) && !said.tells(1);
 }
 
 /** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */

@@ -12,11 +12,25 @@ export function isReshaped(before: Fact, now: Fact): boolean {
   if (Math.max(a.length, b.length) > MAX_PARSED) return false;
   if (Math.abs(a.length - b.length) > MAX_DIFFERENCE) return false;
   const [fieldsA, fieldsB] = [before.asked.members, now.asked.members];
-  return fieldsA !== null && fieldsB !== null && plainForm(fieldsA) === plainForm(fieldsB);
+  if (fieldsA === null || fieldsB === null || sayOtherwise(fieldsA, fieldsB)) return false;
+  const form = before.asked.plainForm;
+  return form !== null && form === now.asked.plainForm;
+}
+
+/** Some text in one is another text in the other. */
+function sayOtherwise(
+  fieldsA: ReadonlyMap<string, unknown>,
+  fieldsB: ReadonlyMap<string, unknown>,
+): boolean {
+  for (const [name, a] of fieldsA) {
+    const b = fieldsB.get(name);
+    if (typeof a === 'string' && typeof b === 'string' && a !== b) return true;
+  }
+  return false;
 }
 
 /** JSON text with sorted keys, without what is empty, figures as texts. */
-function plainForm(fields: ReadonlyMap<string, unknown>): string {
+export function plainFormOf(fields: ReadonlyMap<string, unknown>): string {
   return JSON.stringify(plain(Object.fromEntries(fields)));
 }
 

@@ -9,7 +9,8 @@ import {
   saysNothingFound,
   tellingWords,
 } from './says.ts';
-import { firstWordOf, veil } from './veil.ts';
+import { plainPrint, wordPrints } from './prints.ts';
+import { firstWordOf, veil, withoutNote } from './veil.ts';
 import { wordsOf } from './words.ts';
 
 /**
@@ -27,7 +28,11 @@ export class Said {
   #veiled: string | undefined;
   #firstWord: string | undefined;
   #words: ReadonlySet<string> | undefined;
+  #prints: ReadonlySet<number> | undefined;
+  #plain: number | undefined;
   #telling: ReadonlySet<string> | undefined;
+  #told = 0;
+  #isCounted = false;
   #fields: ReadonlyMap<string, unknown> | null | undefined;
   #things: readonly string[] | null | undefined;
   #links: readonly string[] | null | undefined;
@@ -66,12 +71,32 @@ export class Said {
     return (this.#firstWord ??= firstWordOf(this.text));
   }
 
+  /** One number for what no veil covers: where it differs, so do the texts behind the veil. */
+  get plain(): number {
+    return (this.#plain ??= plainPrint(withoutNote(this.text)));
+  }
+
+  /** A number for each word. */
+  get prints(): ReadonlySet<number> {
+    return (this.#prints ??= wordPrints(this.text));
+  }
+
   get words(): ReadonlySet<string> {
     return (this.#words ??= wordsOf(this.text));
   }
 
   get tellingWords(): ReadonlySet<string> {
     return (this.#telling ??= tellingWords(this.text));
+  }
+
+  /** Whether so many words tell something; it is read no further than to them. */
+  tells(atLeast: number): boolean {
+    if (this.#telling !== undefined) return this.#telling.size >= atLeast;
+    if (this.#told < atLeast && !this.#isCounted) {
+      this.#told = tellingWords(this.text, atLeast).size;
+      this.#isCounted = this.#told < atLeast;
+    }
+    return this.#told >= atLeast;
   }
 
   /** Members of an object; null where it is none. */

@@ -114,12 +114,14 @@ const ACKNOWLEDGING = new Set(
 );
 const MAX_TOLD = 4_000;
 
-/** The words of a result that tell something: no numbers, no acknowledgements, no wrapping. */
-export function tellingWords(result: string | null): Set<string> {
+/** The words of a result that tell something: no numbers, no acknowledgements, no wrapping. No more than so many are looked for. */
+export function tellingWords(result: string | null, atMost = Infinity): Set<string> {
   const words = new Set<string>();
   const text = result?.slice(0, MAX_TOLD).toLowerCase() ?? '';
   for (const [word] of text.matchAll(/[\p{L}][\p{L}\p{N}_./-]*[\p{L}\p{N}]/gu)) {
-    if (!ACKNOWLEDGING.has(word)) words.add(word);
+    if (ACKNOWLEDGING.has(word)) continue;
+    words.add(word);
+    if (words.size >= atMost) break;
   }
   return words;
 }
@@ -138,7 +140,7 @@ const IN_ENGLISH = [
   String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
 ];
 const ABSENT_IN_ENGLISH = new RegExp(IN_ENGLISH.join('|'), 'i');
-const ABSENT_ELSEWHERE = new RegExp(ABSENT.join('|'), 'i');
+const ABSENT_ELSEWHERE = new RegExp(ABSENT.join('|').replaceAll(' ', String.raw`\s`), 'i');
 /** A heading of what was found, with nothing below it. */
 const BARE_HEADING = /\b(?:found|matches|results)\W*$/i;
 /** A heading without anything below it, or nothing in the words of a programming language. */
@@ -185,6 +187,6 @@ const MAX_SEARCHED = 2_000;
 /** The lines of a result that say of something that it is not there. */
 export function linesSayingAbsence(result: string | null): string[] {
   const text = result?.slice(0, MAX_SEARCHED) ?? '';
-  if (!saysAbsence(text.replaceAll('\n', ' ')) && !/\[\s*\]|none|null/i.test(text)) return [];
+  if (!saysAbsence(text) && !/\[\s*\]|none|null/i.test(text)) return [];
   return text.split('\n').filter((line) => saysAbsence(line));
 }

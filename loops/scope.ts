@@ -117,6 +117,7 @@ function factOf(scope: Scope, agent: Agent, use: ToolUse, call: Call): Fact {
   const at = scope.facts.length;
   return {
     call,
+    failed: call.outcome === 'error',
     ...textOf(call, use),
     at,
     nth: agent.calls,

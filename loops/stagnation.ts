@@ -77,23 +77,24 @@ function quietRuns(facts: readonly Fact[]): Quiet[] {
 interface Told {
   answers: Set<string>;
   things: Set<string>;
-  /** Length of the last list. */
-  listed: number;
-  isEmpty: boolean;
+  /** What has been said since the things were counted: they are counted only where another list comes. */
+  uncounted: Fact[];
   last: Fact | null;
 }
 
 function startTelling(): Told {
-  return { answers: new Set(), things: new Set(), listed: 0, isEmpty: false, last: null };
+  return { answers: new Set(), things: new Set(), uncounted: [], last: null };
 }
 
 function note(fact: Fact, said: Told): void {
-  const things = thingsIn(fact) ?? [];
   said.answers.add(fact.answer);
-  for (const thing of things) said.things.add(thing);
-  said.listed = things.length;
-  said.isEmpty = isNothing(fact);
+  said.uncounted.push(fact);
   said.last = fact;
+}
+
+function countThings({ things, uncounted }: Told): void {
+  for (const fact of uncounted) for (const thing of thingsIn(fact) ?? []) things.add(thing);
+  uncounted.length = 0;
 }
 
 function thingsIn({ call, said }: Fact): readonly string[] | null {
@@ -103,12 +104,21 @@ function thingsIn({ call, said }: Fact): readonly string[] | null {
 function isNews(fact: Fact, said: Told): boolean {
   if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
-  if (said.isEmpty && isNothing(fact)) return false;
-  if (said.last !== null && saysTheSame(said.last, fact)) return false;
+  const { last } = said;
+  if (last === null) return true;
+  if (isNothing(fact) && isNothing(last)) return false;
+  return !listsTheSame(last, fact, said) && !saysTheSame(last, fact);
+}
+
+/** A list of known things; a shorter list is a choice from the longer one. */
+function listsTheSame(last: Fact, fact: Fact, said: Told): boolean {
   const things = thingsIn(fact);
-  // A shorter list is a choice from the longer one.
-  if (things === null || things.length < said.listed * (1 - NEW_THINGS)) return true;
-  return things.filter((thing) => !said.things.has(thing)).length > things.length * NEW_THINGS;
+  if (things === null) return false;
+  const listed = thingsIn(last)?.length ?? 0;
+  if (things.length < listed * (1 - NEW_THINGS)) return false;
+  countThings(said);
+  const added = things.filter((thing) => !said.things.has(thing)).length;
+  return added <= things.length * NEW_THINGS;
 }
 
 function saysTheSame(before: Fact, now: Fact): boolean {
@@ -156,7 +166,7 @@ function namesRecords({ said: { things } }: Fact): boolean {
 /** A short answer about one thing: of other things it may well be true, too. */
 function isVerdict({ said }: Fact): boolean {
   if (said.text.length > MAX_VERDICT) return false;
-  return said.tellingWords.size < MIN_SUBSTANCE;
+  return !said.tells(MIN_SUBSTANCE);
 }
 
 /** Printing the same in other words is talk; printing other things may be the work. */
@@ -184,8 +194,7 @@ function keepsSubject(run: readonly Fact[]): boolean {
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
 function isSubstantial(run: readonly Fact[]): boolean {
   const isList = run.every((fact) => (thingsIn(fact)?.length ?? 0) >= MIN_LISTED);
-  const told = run[0]?.said.tellingWords.size ?? 0;
-  const isText = told >= MIN_AT_LENGTH && isOneSentence(run);
+  const isText = run[0]?.said.tells(MIN_AT_LENGTH) === true && isOneSentence(run);
   return (isList || isText) && mostMoves(run) === 'reworded';
 }
 
@@ -237,5 +246,5 @@ function tells({ call, said }: Fact): boolean {
   if (call.text === undefined) return isRead;
   if (said.text.length >= MIN_LENGTH) return true;
   if (isRead && said.things !== null) return true;
-  return said.tellingWords.size >= (isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
+  return said.tells(isRead ? MIN_TOLD : MIN_TOLD_UNDECLARED);
 }

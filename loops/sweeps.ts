@@ -24,12 +24,22 @@ export function findSweeps(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   for (const { facts } of scope.tools) {
     if (facts.length < 2 * PASS) continue;
-    for (const parts of readings(facts)) {
+    for (const parts of readings(askedOften(facts))) {
       const finding = parts.length < 2 * PASS ? null : judge(parts);
       if (finding !== null) findings.push(finding);
     }
   }
   return findings;
+}
+
+/** Calls whose arguments, but for their numbers, have come often enough: few calls of most tools. */
+function askedOften(facts: readonly Fact[]): Fact[] {
+  const counts = new Map<number, number>();
+  for (const { asked } of facts) {
+    const print = asked.subjectPrint;
+    if (print !== null) counts.set(print, (counts.get(print) ?? 0) + 1);
+  }
+  return facts.filter(({ asked }) => (counts.get(asked.subjectPrint ?? 0) ?? 0) >= 2 * PASS);
 }
 
 /** Parts of one thing that are read without much else between. */

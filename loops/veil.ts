@@ -32,12 +32,17 @@ const REPEAT_NOTE =
 
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
-  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').trimEnd().replace(VOLATILE, '\u0001');
+  return withoutNote(text).replace(VOLATILE, '\u0001');
+}
+
+/** The beginning of a result without what a guard wrote below it. */
+export function withoutNote(text: string): string {
+  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').trimEnd();
 }
 
 /** What of a call's result is compared. */
 interface Answered {
-  said: { isWhole: boolean; text: string; veiled: string; firstWord: string };
+  said: { isWhole: boolean; text: string; veiled: string; firstWord: string; plain: number };
 }
 
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
@@ -45,7 +50,7 @@ export function differOnlyInPassing({ said: a }: Answered, { said: b }: Answered
   if (!a.isWhole || !b.isWhole || !isVeilable(a.text) || !isVeilable(b.text)) return false;
   const [lengthA, lengthB] = [a.text.length, b.text.length];
   if (Math.abs(lengthA - lengthB) > MAX_PASSING + Math.max(lengthA, lengthB) / 2) return false;
-  if (a.firstWord !== b.firstWord) return false;
+  if (a.firstWord !== b.firstWord || a.plain !== b.plain) return false;
   return a.veiled === b.veiled && /\p{L}{2,}/u.test(a.veiled);
 }
 

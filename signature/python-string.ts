@@ -1,4 +1,5 @@
 const OPENING = /[bBrRuU]{0,2}(['"])/y;
+const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 const PLAIN = /[^\\'"]+/y;
 const SIMPLE: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -26,6 +27,8 @@ export function readPythonString(
   text: string,
   from: number,
 ): { value: string; end: number } | null {
+  const first = text.charCodeAt(from);
+  if (first >= DIGIT_0 && first <= DIGIT_9) return null;
   OPENING.lastIndex = from;
   const opening = OPENING.exec(text);
   if (opening === null) return null;

@@ -6,6 +6,9 @@ import { readPythonString } from './python-string.ts';
 /** Where a value may begin at the top: a bare word or number there is text, not a repr. */
 const STARTS = /^(?:[[{(]|[bru]{0,2}['"]|(?:None|True|False)$)/;
 const SPACE = /\s*/y;
+/** Between these codes stand characters that are no white space. */
+const SPACE_CODE = 0x20;
+const BEYOND_ASCII = 0x80;
 const NUMBER = /[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /-?[A-Za-z_][\w.]*/y;
 const WORDS: ReadonlyMap<string, Json> = new Map<string, Json>([
@@ -155,8 +158,11 @@ class Reader {
 
   /** Moves on by so many characters and the white space after them. */
   #skip(length: number): void {
-    SPACE.lastIndex = this.#at + length;
-    this.#at += length + (SPACE.exec(this.#text)?.[0].length ?? 0);
+    this.#at += length;
+    const code = this.#text.charCodeAt(this.#at);
+    if (code > SPACE_CODE && code < BEYOND_ASCII) return;
+    SPACE.lastIndex = this.#at;
+    this.#at += SPACE.exec(this.#text)?.[0].length ?? 0;
   }
 }
 

@@ -6,7 +6,8 @@ import { readJson } from './reader.ts';
 const MAX_ENCODINGS = 3;
 const MAY_HOLD_JSON = /^\s*[[{"]/;
 /** Everything else would cost JSON.parse an exception. */
-const MAY_BE_JSON = /^(?:[[{"\d-]|(?:true|false|null)$)/;
+const MAY_BE_JSON =
+  /^(?:\[\s*(?:[[\]{"\d-]|true|false|null)|\{\s*["}]|["\d-]|(?:true|false|null)$)/;
 
 /**
  * What a text of unknown form says: JSON, JSON inside a JSON string, a Python repr, else the text itself. Only the outermost value is
