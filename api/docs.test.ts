@@ -80,6 +80,8 @@ describe('the OpenAPI description', () => {
       '/api/v1/turns',
       '/api/v1/turns/{id}',
       '/api/v1/turns/{id}/case',
+      '/api/v1/turns/{id}/find',
+      '/api/v1/turns/{id}/texts',
       '/healthz',
       '/metrics',
       '/readyz',

@@ -52,6 +52,7 @@ import { scanRoute } from './routes/scan.ts';
 import { toolRoute } from './routes/tool.ts';
 import { toolsRoute } from './routes/tools.ts';
 import { turnRoute } from './routes/turn.ts';
+import { turnTextsRoutes } from './routes/turn-texts.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { addWeb } from './static-web.ts';
 
@@ -121,6 +122,7 @@ function addQuestions(app: App, context: RouteContext, workbench: Workbench | nu
   histogramRoutes(app, context);
   turnsRoute(app, context);
   turnRoute(app, context);
+  turnTextsRoutes(app, context);
   sessionsRoute(app, context);
   sessionRoute(app, context);
   toolsRoute(app, context);

@@ -33,6 +33,7 @@ import {
   turnLoops,
   turnStatsSince,
   turnSteps,
+  WHOLE_STEPS,
   type Query,
   type Store,
 } from '@loopscope/sql';
@@ -151,7 +152,7 @@ async function benchQueries(store: Store): Promise<unknown> {
     await time('turns, one hour', () => readTurns(store, { ...list, ...hour })),
     await time('turns, one tool', () => readTurns(store, { ...list, tools: ['create_ticket'] })),
     await ask('turn', turn, { project, turn_id: 'turn-4711' }),
-    await ask('turnSteps', turnSteps, { project, turn_id: 'turn-4711' }),
+    await ask('turnSteps', turnSteps, { project, turn_id: 'turn-4711', ...WHOLE_STEPS }),
     await ask('turnLoops', turnLoops, { project, turn_id: 'turn-4711' }),
     await time('sessions', () =>
       readSessions(store, { ...filter, ...first, sort: 'last_seen_at', descending: 1 }),

@@ -50,6 +50,11 @@ const NO_TEXT = {
   said: '',
   heard: '',
   answers_before: null,
+  args_size: 0,
+  result_size: 0,
+  error_size: 0,
+  said_size: 0,
+  heard_size: 0,
 };
 
 /** What only calls have. */

@@ -74,7 +74,7 @@ describe('over HTTP', () => {
   });
 
   it('texts arrive as they were sent', async () => {
-    const steps = await server.query(sql.turnSteps, { project, turn_id: 'u1' });
+    const steps = await server.query(sql.turnSteps, { project, turn_id: 'u1', ...sql.WHOLE_STEPS });
     expect(steps.find((step) => step.kind === 'tool')).toMatchObject({
       args: nasty,
       result: nasty,

@@ -41,6 +41,16 @@ export const page = <Item extends z.ZodType>(item: Item) =>
 export const turnPage = page(turn);
 export type TurnPage = z.infer<typeof turnPage>;
 
+/** Texts of a step that stand there cut, or not at all, with the characters of the whole: `/turns/:id/texts` has them. */
+const cut = z.object({
+  args: count.optional(),
+  result: count.optional(),
+  error_message: count.optional(),
+  text: count.optional(),
+  user_text: count.optional(),
+});
+export type Cut = z.infer<typeof cut>;
+
 const stepBase = {
   /** 0-based position among all steps of the turn. */
   seq: count,
@@ -54,6 +64,8 @@ const stepBase = {
   duration_ms: ms,
   outcome: z.enum(['ok', 'error', 'unknown']),
   error_message: z.string(),
+  /** Absent where every text is whole. */
+  cut: cut.optional(),
 };
 
 export const toolStep = z.object({
@@ -192,3 +204,54 @@ export const trajectory = z.object({
   savings: z.array(saving),
 });
 export type Trajectory = z.infer<typeof trajectory>;
+
+/** `brief`: of a long turn its outline, of a short one texts that are cut where they are long. */
+export const trajectoryQuery = z.object({ texts: z.enum(['whole', 'brief']).default('whole') });
+
+const names = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => [value].flat())
+  .pipe(z.array(z.string()).min(1).max(200));
+
+/** Texts of some steps, each to `longest` characters. */
+export const stepTextsQuery = z.object({
+  span: names,
+  longest: z.coerce
+    .number<string | number>()
+    .int()
+    .min(1)
+    .max(4_294_967_295)
+    .default(4_294_967_295),
+});
+
+export const stepTexts = z.array(
+  z.object({
+    span_id: z.string(),
+    /** Null for steps that are no calls. */
+    call_seq: count.nullable(),
+    args: z.string().nullable(),
+    result: z.string().nullable(),
+    error_message: z.string(),
+    text: z.string().nullable(),
+    user_text: z.string().nullable(),
+    cut: cut.optional(),
+  }),
+);
+export type StepTexts = z.infer<typeof stepTexts>[number];
+
+/** Steps that say something: the case of letters does not matter. */
+export const findQuery = z.object({ q: z.string().min(1).max(500) });
+export const foundSteps = z.object({
+  items: z.array(
+    z.object({
+      span_id: z.string(),
+      call_seq: count.nullable(),
+      place: z.enum(['name', 'args', 'result', 'error', 'text', 'user_text']),
+      /** What stands around the place. */
+      excerpt: z.string(),
+    }),
+  ),
+  /** Whether there is more than is listed. */
+  has_more: z.boolean(),
+});
+export type FoundSteps = z.infer<typeof foundSteps>;

@@ -1,24 +1,39 @@
 import { spanMessages, type SpanMessages, type TurnStepRow } from '@loopscope/sql';
 
-import type { Step } from '../contract/index.ts';
+import type { Cut, Step } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
 import { readJson } from './json.ts';
 
-/** The trajectory: tool, model and agent steps in the store's order, which is start order. */
-export function presentSteps(rows: readonly TurnStepRow[]): Step[] {
+/** The trajectory: tool, model and agent steps in the store's order, which is start order; texts of up to `longest` characters. */
+export function presentSteps(rows: readonly TurnStepRow[], longest = Infinity): Step[] {
   const startNs = rows.reduce<bigint | null>((earliest, { start_ns }) => {
     const ns = BigInt(start_ns);
     return earliest === null || ns < earliest ? ns : earliest;
   }, null);
-  const texts = messageTexts(rows);
+  const texts = messageTexts(rows, longest);
   return rows.map((row, seq) => {
     const offsetMs = Number(BigInt(row.start_ns) - (startNs ?? 0n)) / 1e6;
-    const base = { ...commonOf(row), seq, offset_ms: offsetMs };
+    const base = { ...commonOf(row), ...cutOf(row, longest), seq, offset_ms: offsetMs };
     if (row.kind === 'tool') return { kind: 'tool', ...base, ...toolOf(row, texts) };
     if (row.kind === 'model') return { kind: 'model', ...base, ...modelOf(row) };
     return { kind: 'agent', ...base, user_text: textOrNull(row.heard) };
   });
 }
+
+function cutOf(row: TurnStepRow, longest: number): { cut?: Cut } {
+  const whole: [keyof Cut, number, number][] = [
+    ['args', row.args === null ? 0 : row.args_size, longest],
+    ['result', row.result === null ? 0 : row.result_size, longest],
+    ['error_message', row.error_size, Math.max(longest, SHORTEST)],
+    ['text', row.said_size, longest],
+    ['user_text', row.heard_size, Math.max(longest, SHORTEST)],
+  ];
+  const cut = whole.filter(([, size, most]) => size > most).map(([name, size]) => [name, size]);
+  return cut.length === 0 ? {} : { cut: Object.fromEntries(cut) as Cut };
+}
+
+/** What was asked and what went wrong are never cut below. */
+const SHORTEST = 1_000;
 
 const commonOf = (row: TurnStepRow) => ({
   name: row.name,
@@ -70,7 +85,10 @@ interface MessageTexts {
   result: (row: TurnStepRow) => string | null;
 }
 
-function messageTexts(rows: readonly TurnStepRow[]): MessageTexts {
+function messageTexts(rows: readonly TurnStepRow[], longest: number): MessageTexts {
+  // Where nothing else of them is stored they are never left out.
+  const most = Math.max(longest, SHORTEST);
+  const cut = (text: string | undefined): string | null => text?.slice(0, most) ?? null;
   const bySpan = new Map<string, SpanMessages>();
   for (const { span_id: spanId, messages } of rows) {
     if (messages === '' || bySpan.has(spanId)) continue;
@@ -84,8 +102,8 @@ function messageTexts(rows: readonly TurnStepRow[]): MessageTexts {
   return {
     args(row) {
       const asked = bySpan.get(row.span_id)?.asked[row.call_index];
-      return row.messages !== '' && asked?.args_known === 1 ? asked.args : null;
+      return row.messages !== '' && asked?.args_known === 1 ? cut(asked.args) : null;
     },
-    result: (row) => (row.messages === '' ? null : (results.get(row.call_id) ?? null)),
+    result: (row) => (row.messages === '' ? null : cut(results.get(row.call_id))),
   };
 }

@@ -20,7 +20,7 @@ import { readSessions } from './sessions.ts';
 import { status } from './status.ts';
 import { toolErrors } from './tool-errors.ts';
 import { tools } from './tools.ts';
-import { turnSteps } from './turn-steps.ts';
+import { turnSteps, WHOLE_STEPS } from './turn-steps.ts';
 
 let temporary: TemporaryStore;
 beforeAll(async () => {
@@ -246,7 +246,7 @@ describe('turnSteps', () => {
         ...second(4),
       }),
     ]);
-    const rows = await temporary.store.query(turnSteps, { project, turn_id: 'u1' });
+    const rows = await temporary.store.query(turnSteps, { project, turn_id: 'u1', ...WHOLE_STEPS });
     expect(rows.map((row) => [row.kind, row.name, row.args, row.result, row.source])).toEqual([
       ['agent', 'agent', null, null, ''],
       ['model', 'model', null, null, ''],

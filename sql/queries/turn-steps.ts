@@ -16,6 +16,8 @@ export const turnStepRow = z.object({
   duration_ms: z.number(),
   outcome,
   error_message: z.string(),
+  /** Characters of the whole text, as of those below; 0 where they were not counted. */
+  error_size: count,
   error_class: z.string(),
   error_template: z.string(),
   /** From here to `source` tool steps only. `seq` of the call in its turn. */
@@ -27,6 +29,8 @@ export const turnStepRow = z.object({
   /** As received; null where none was sent, and where the call was seen in `messages` only. */
   args: z.string().nullable(),
   result: z.string().nullable(),
+  args_size: count,
+  result_size: count,
   /** JSON text of the model span in which the call was seen, at `call_index`; empty for a call that has a span. */
   messages: z.string(),
   signature: z.string(),
@@ -51,14 +55,27 @@ export const turnStepRow = z.object({
   /** Model steps: what the model wrote. Model and agent steps: what users wrote before it. Empty where not sent. */
   said: z.string(),
   heard: z.string(),
+  said_size: count,
+  heard_size: count,
   /** Answers of the model that its input holds; null where the input was not sent. */
   answers_before: z.number().int().nullable(),
 });
 export type TurnStepRow = z.infer<typeof turnStepRow>;
 
+/** All steps, every text as it is stored. */
+export const WHOLE_STEPS = { longest: 4_294_967_295, span_ids: [] };
+
 /** The trajectory of one turn in start order: its calls with their texts, its agents and models. */
 export const turnSteps = defineQuery({
   file: new URL('./turn_steps.sql', import.meta.url),
-  params: z.object({ project, turn_id: z.string() }),
+  params: z.object({
+    project,
+    turn_id: z.string(),
+    /** Characters that are read of a text. */
+    longest: z.number().int(),
+    /** Empty: all steps. */
+    span_ids: z.array(z.string()),
+  }),
   row: turnStepRow,
+  isUniform: true,
 });

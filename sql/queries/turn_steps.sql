@@ -1,4 +1,6 @@
 -- The turn's calls with their texts, and the agent and model spans of its traces within its time, in start order.
+-- Texts are cut to `longest` characters, those that tell what went wrong and what was asked never below a few lines;
+-- of some `span_ids` only theirs, and calls that stand in messages, whose answers may be in any.
 WITH verdict AS
 (
     SELECT trace_ids, started_at, duration_ms
@@ -12,10 +14,15 @@ calls AS
     WHERE project = {project:String}
         AND trace_id IN (SELECT arrayJoin(trace_ids) FROM verdict)
         AND turn_id = {turn_id:String}
+        AND (empty({span_ids:Array(String)}) OR span_id IN {span_ids:Array(String)} OR source = 'messages')
 ),
 texts AS
 (
-    SELECT trace_id, span_id, parent_span_id, name, status_message, error_message, args, result, result_known, messages
+    SELECT
+        trace_id, span_id, parent_span_id, name, messages, result_known, args_size, result_size,
+        if(error_message = '', status_message, error_message) AS error_text,
+        if({longest:UInt32} = 0, '', substringUTF8(args, 1, {longest:UInt32})) AS args_text,
+        if({longest:UInt32} = 0, '', substringUTF8(result, 1, {longest:UInt32})) AS result_text
     FROM spans FINAL
     WHERE project = {project:String}
         AND (trace_id, span_id) IN (SELECT trace_id, span_id FROM calls)
@@ -27,6 +34,7 @@ framework AS
     WHERE project = {project:String}
         AND trace_id IN (SELECT arrayJoin(trace_ids) FROM verdict)
         AND kind IN ('agent', 'model')
+        AND (empty({span_ids:Array(String)}) OR span_id IN {span_ids:Array(String)})
         AND layer != 'log'
         AND (turn_id = '' OR turn_id = {turn_id:String})
         AND started_at >= (SELECT min(started_at) FROM verdict) - toIntervalMillisecond(1)
@@ -48,13 +56,16 @@ FROM
         calls.started_at AS started_at,
         calls.duration_ms AS duration_ms,
         calls.outcome AS outcome,
-        if(calls.source != 'messages', if(texts.error_message = '', texts.status_message, texts.error_message), '') AS error_message,
+        if(calls.source != 'messages', substringUTF8(texts.error_text, 1, greatest({longest:UInt32}, 1000)), '') AS error_message,
+        if(calls.source != 'messages', toUInt32(lengthUTF8(texts.error_text)), 0) AS error_size,
         calls.seq AS call_seq,
         calls.step AS step,
         calls.tool AS tool,
         calls.call_id AS call_id,
-        if(calls.source != 'messages' AND calls.args_known = 1, texts.args, NULL) AS args,
-        if(calls.source != 'messages' AND texts.result_known = 1, texts.result, NULL) AS result,
+        if(calls.source != 'messages' AND calls.args_known = 1, texts.args_text, NULL) AS args,
+        if(calls.source != 'messages' AND texts.result_known = 1, texts.result_text, NULL) AS result,
+        if(calls.source != 'messages', texts.args_size, 0) AS args_size,
+        if(calls.source != 'messages', texts.result_size, 0) AS result_size,
         if(calls.source != 'messages', '', texts.messages) AS messages,
         calls.signature AS signature,
         calls.identity AS identity,
@@ -78,6 +89,8 @@ FROM
         '' AS finish_reason,
         '' AS said,
         '' AS heard,
+        toUInt32(0) AS said_size,
+        toUInt32(0) AS heard_size,
         CAST(NULL, 'Nullable(Int32)') AS answers_before
     FROM calls
     LEFT JOIN texts ON texts.trace_id = calls.trace_id AND texts.span_id = calls.span_id
@@ -94,13 +107,16 @@ FROM
         started_at,
         duration_ms,
         outcome,
-        if(error_message = '', status_message, error_message) AS error_message,
+        substringUTF8(if(framework.error_message = '', framework.status_message, framework.error_message), 1, greatest({longest:UInt32}, 1000)) AS error_message,
+        toUInt32(lengthUTF8(if(framework.error_message = '', framework.status_message, framework.error_message))) AS error_size,
         toUInt32(0) AS call_seq,
         toUInt32(0) AS step,
         '' AS tool,
         '' AS call_id,
         NULL AS args,
         NULL AS result,
+        toUInt32(0) AS args_size,
+        toUInt32(0) AS result_size,
         '' AS messages,
         '' AS signature,
         '' AS identity,
@@ -122,8 +138,10 @@ FROM
         toFloat64(output_tokens) AS output_tokens,
         toFloat64(0) AS cost,
         finish_reason,
-        JSONExtractString(framework.messages, 'said') AS said,
-        JSONExtractString(framework.messages, 'heard') AS heard,
+        substringUTF8(JSONExtractString(framework.messages, 'said') AS whole_said, 1, {longest:UInt32}) AS said,
+        substringUTF8(JSONExtractString(framework.messages, 'heard') AS whole_heard, 1, greatest({longest:UInt32}, 1000)) AS heard,
+        toUInt32(lengthUTF8(whole_said)) AS said_size,
+        toUInt32(lengthUTF8(whole_heard)) AS heard_size,
         JSONExtract(framework.messages, 'assistants', 'Nullable(Int32)') AS answers_before
     FROM framework
 )
