@@ -1,10 +1,13 @@
 import { NO_SECRETS, type Finder, type Secret } from './secret.ts';
 
 /** Base64, plain or for addresses; shorter runs hold no secret. */
-const BASE64 = /[A-Za-z0-9+/_-]/;
-const IS_BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
-  BASE64.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const NONE = 64;
+/** Six bits of each character. */
+const BITS = new Uint8Array(128).fill(NONE);
+for (const [bits, code] of Buffer.from(ALPHABET).entries()) BITS[code] = bits;
+BITS['-'.charCodeAt(0)] = BITS['+'.charCodeAt(0)] ?? NONE;
+BITS['_'.charCodeAt(0)] = BITS['/'.charCodeAt(0)] ?? NONE;
 const MIN_CHARS = 20;
 /** 18 bytes: what is no text shows it by then. */
 const LOOK_CHARS = 24;
@@ -29,6 +32,7 @@ type FindIn = (text: string) => Secret[];
 function findInBase64(text: string, findIn: FindIn): Secret[] {
   const found: Secret[] = [];
   for (const [start, end] of runsOf(text)) {
+    if (!beginsAsText(text, start)) continue;
     const run = text.slice(start, end);
     if (!IS_TEXT.test(Buffer.from(run.slice(0, LOOK_CHARS), 'base64').toString('latin1'))) continue;
     const decoded = Buffer.from(run, 'base64').toString('latin1');
@@ -40,19 +44,41 @@ function findInBase64(text: string, findIn: FindIn): Secret[] {
 }
 
 /** A run of that length covers one of the places looked at, so most characters are never read. */
-function* runsOf(text: string): Generator<[start: number, end: number]> {
-  const isBase64 = (at: number): boolean => IS_BASE64[text.charCodeAt(at)] === 1;
+function runsOf(text: string): [start: number, end: number][] {
+  const runs: [number, number][] = [];
   let done = 0;
   for (let at = MIN_CHARS - 1; at < text.length; at += MIN_CHARS) {
-    if (!isBase64(at)) continue;
+    if (bitsAt(text, at) === NONE) continue;
     let start = at;
-    while (start > done && isBase64(start - 1)) start -= 1;
+    while (start > done && bitsAt(text, start - 1) !== NONE) start -= 1;
     let end = at + 1;
-    while (isBase64(end)) end += 1;
-    if (end - start >= MIN_CHARS) yield [start, end];
+    while (bitsAt(text, end) !== NONE) end += 1;
+    if (end - start >= MIN_CHARS) runs.push([start, end]);
     done = end;
     at = end;
   }
+  return runs;
+}
+
+/** Beyond the text as well. */
+function bitsAt(text: string, at: number): number {
+  return BITS[text.charCodeAt(at)] ?? NONE;
+}
+
+/** Decodes the first six bytes, which tells most ids and words from what hides a text. */
+function beginsAsText(text: string, start: number): boolean {
+  for (let at = start; at < start + 8; at += 4) {
+    const high = (bitsAt(text, at) << 6) | bitsAt(text, at + 1);
+    const low = (bitsAt(text, at + 2) << 6) | bitsAt(text, at + 3);
+    const isText =
+      isTextByte(high >> 4) && isTextByte(((high & 15) << 4) | (low >> 8)) && isTextByte(low & 255);
+    if (!isText) return false;
+  }
+  return true;
+}
+
+function isTextByte(byte: number): boolean {
+  return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13;
 }
 
 /** An address that stands in another one is encoded once more each time. */

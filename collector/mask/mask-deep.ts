@@ -59,33 +59,33 @@ class Walker {
   }
 
   #list(value: readonly unknown[], mask: (item: unknown) => unknown): readonly unknown[] {
-    const masked = value.map(mask);
-    return value.every((item, index) => item === masked[index]) ? value : masked;
+    if (value.every((item) => mask(item) === item)) return value;
+    return value.map(mask);
   }
 
   #map(value: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-    const members = this.#members(value);
-    return members === null ? value : new Map(members);
+    for (const [name, item] of value) {
+      if (!this.#isClean(name, item)) return new Map(this.#members(value));
+    }
+    return value;
   }
 
   #object(value: object): object {
+    if (Object.keys(value).every((name) => this.#isClean(name, Reflect.get(value, name)))) {
+      return value;
+    }
     const members = this.#members(Object.entries(value));
-    if (members === null) return value;
     const masked: object = Object.create(Object.getPrototypeOf(value));
     for (const [name, item] of members) Object.defineProperty(masked, name, plain(item));
     return masked;
   }
 
-  /** Null where none is changed. */
-  #members(members: Iterable<[string, unknown]>): [string, unknown][] | null {
-    let isSame = true;
-    const masked: [string, unknown][] = [];
-    for (const [name, item] of members) {
-      const [newName, newItem] = [this.#name(name), this.#named(name, item)];
-      isSame &&= newName === name && newItem === item;
-      masked.push([newName, newItem]);
-    }
-    return isSame ? null : masked;
+  #isClean(name: string, item: unknown): boolean {
+    return this.#name(name) === name && this.#named(name, item) === item;
+  }
+
+  #members(members: Iterable<[string, unknown]>): [string, unknown][] {
+    return Array.from(members, ([name, item]) => [this.#name(name), this.#named(name, item)]);
   }
 
   #name(name: string): string {

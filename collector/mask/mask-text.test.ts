@@ -188,6 +188,14 @@ describe('what stands for a secret', () => {
     );
   });
 
+  it('stands for a whole number, its sign and exponent with it', () => {
+    const masked = mask('{"a":[-5379100377378096],"b":4111111111111111e2}');
+    expect(JSON.parse(masked)).toMatchObject({
+      a: [expect.stringMatching(/^\[masked:card:/)],
+      b: expect.stringMatching(/^\[masked:card:/),
+    });
+  });
+
   it('keeps JSON readable', () => {
     assert(
       property(json({ maxDepth: 3 }), texts, (whole, text) => {

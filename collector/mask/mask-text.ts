@@ -26,6 +26,9 @@ export function createTag(key: Uint8Array): Tag {
 
 /** Shorter than any secret that tells itself apart. */
 const MIN_CHARS = 8;
+/** Names of agents, tools, models and services come with every span: those that hold no secret are known for a while. */
+const SHORT_CHARS = 64;
+const MAX_CLEAN = 2_000;
 
 export function createTextMask(rules: MaskingRules, tag: Tag): TextMask {
   const plain: Finder[] = [
@@ -35,16 +38,49 @@ export function createTextMask(rules: MaskingRules, tag: Tag): TextMask {
     createNamedFinder(rules.keys),
   ];
   const finders = [...plain, findCards, createEncodedFinder(plain)];
+  const clean = createRecent(MAX_CLEAN);
   return (text) => {
     if (text.length < MIN_CHARS) return text;
+    const isShort = text.length <= SHORT_CHARS;
+    if (isShort && clean.has(text)) return text;
     const found: Secret[] = [];
     for (const find of finders) {
       const more = find(text);
       if (more.length > 0) found.push(...more);
     }
-    if (found.length === 0) return text;
+    if (found.length === 0) {
+      if (isShort) clean.add(text);
+      return text;
+    }
     const secrets = disjoint(found).filter(outside(text.matchAll(MASKED)));
     return secrets.length === 0 ? text : replace(text, secrets, tag);
+  };
+}
+
+interface Recent {
+  has(text: string): boolean;
+  add(text: string): void;
+}
+
+/** Texts that were used lately: the latest `size`, and as many before. */
+function createRecent(size: number): Recent {
+  let newer = new Set<string>();
+  let older = new Set<string>();
+  const add = (text: string): void => {
+    if (newer.size >= size) {
+      older = newer;
+      newer = new Set();
+    }
+    newer.add(text);
+  };
+  return {
+    add,
+    has(text) {
+      if (newer.has(text)) return true;
+      if (!older.has(text)) return false;
+      add(text);
+      return true;
+    },
   };
 }
 
@@ -68,14 +104,24 @@ function outside(masked: Iterable<RegExpExecArray>): (secret: Secret) => boolean
   return ({ start, end }) => !places.some((place) => start < place.end && end > place.start);
 }
 
+const NUMBER_END = /[-+.\dE]*/iy;
+
 function replace(text: string, secrets: readonly Secret[], tag: Tag): string {
   const isBare = createBareCheck(text);
   let masked = '';
   let done = 0;
   for (const { kind, start, end } of secrets) {
     const stand = tag(kind, text.slice(start, end));
-    masked += text.slice(done, start) + (isBare(start) ? `"${stand}"` : stand);
-    done = end;
+    if (isBare(start)) {
+      // A number outside of all strings goes as a whole, its sign and exponent with it.
+      masked += `${text.slice(done, start).replace(/[-+.\dE]*$/i, '')}"${stand}"`;
+      NUMBER_END.lastIndex = end;
+      NUMBER_END.test(text);
+      done = NUMBER_END.lastIndex;
+    } else {
+      masked += text.slice(done, start) + stand;
+      done = end;
+    }
   }
   return masked + text.slice(done);
 }
