@@ -14,3 +14,8 @@ it('blanks within a list stay where they are', () => {
 it('zeros that are text stay: a version of 64 bits is one', () => {
   expect(rowLine({ version: '0', status: 'unset' })).toBe('{"version":"0","status":"unset"}');
 });
+
+it('halves of a surrogate pair, which the engine refuses, are replaced, in lists too', () => {
+  const row = { by: 'a\ud800b', marks: ['\udc00', '\u{1F600}'] };
+  expect(rowLine(row)).toBe('{"by":"a\ufffdb","marks":["\ufffd","\u{1F600}"]}');
+});
