@@ -1,5 +1,6 @@
 import {
   callTexts,
+  mayHaveTwins,
   resolvedOfTraces,
   sessionTraces,
   signedTexts,
@@ -57,9 +58,12 @@ export async function loadBundles(
 }
 
 async function loadTwins({ store, project }: Home, traceIds: ReadonlySet<string>): Promise<Twins> {
-  return inChunks([...traceIds], (trace_ids) =>
-    store.query(twinTraces, { project, trace_ids, limit: MAX_TWINS }),
-  );
+  return inChunks([...traceIds], async (trace_ids) => {
+    const found = await store.query(mayHaveTwins, { project, trace_ids });
+    return found.length === 0
+      ? []
+      : store.query(twinTraces, { project, trace_ids, limit: MAX_TWINS });
+  });
 }
 
 async function loadStretches(

@@ -66,6 +66,7 @@ export { touchedBlocks } from './queries/touched-blocks.ts';
 export { tracesOfBlocks } from './queries/traces-of-blocks.ts';
 export { pendingTraces } from './queries/pending-traces.ts';
 export { sessionTraces } from './queries/session-traces.ts';
+export { mayHaveTwins } from './queries/may-have-twins.ts';
 export { twinTraces } from './queries/twin-traces.ts';
 export { spansOfTraces, narrowSpanRow, type NarrowSpanRow } from './queries/spans-of-traces.ts';
 export { callTexts, type CallTextRow } from './queries/call-texts.ts';
