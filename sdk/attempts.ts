@@ -1,24 +1,25 @@
-const MAX_TURNS = 1_000;
-const MAX_KEYS_PER_TURN = 2_000;
+import { BoundedMap } from './guard/bounded-map.ts';
 
-/** Counts attempts per key within a turn, in bounded memory: the turn that was quiet longest is forgotten first. */
+const MAX_TURNS = 500;
+const MAX_KEYS_PER_TURN = 1_000;
+
+/** Counts attempts per key within a turn, in bounded memory: what was quiet longest is forgotten first. */
 export class AttemptLedger {
-  readonly #turns = new Map<string, Map<string, number>>();
+  readonly #turns = new BoundedMap<BoundedMap<{ count: number }>>(MAX_TURNS);
 
   /** How often the key has occurred in the turn, this time included; 1 for the empty key, which repeats nothing. */
   count(turn: string, key: string): number {
     if (key === '') return 1;
-    const counts = this.#turns.get(turn) ?? new Map<string, number>();
-    this.#turns.delete(turn);
-    this.#turns.set(turn, counts);
-    if (this.#turns.size > MAX_TURNS) this.#forgetOldest();
-    const attempt = (counts.get(key) ?? 0) + 1;
-    if (attempt > 1 || counts.size < MAX_KEYS_PER_TURN) counts.set(key, attempt);
-    return attempt;
+    const attempts = this.#turns.take(turn, newTurn).take(key, newAttempts);
+    attempts.count += 1;
+    return attempts.count;
   }
+}
 
-  #forgetOldest(): void {
-    const oldest = this.#turns.keys().next();
-    if (oldest.done !== true) this.#turns.delete(oldest.value);
-  }
+function newTurn(): BoundedMap<{ count: number }> {
+  return new BoundedMap(MAX_KEYS_PER_TURN);
+}
+
+function newAttempts(): { count: number } {
+  return { count: 0 };
 }

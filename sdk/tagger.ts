@@ -11,7 +11,7 @@ import {
 import type { AttributeValue } from '@opentelemetry/api';
 import { AttemptLedger } from './attempts.ts';
 import type { SpanView } from './span.ts';
-import { contentLength, readToolCall, type ToolCall } from './tool-call.ts';
+import { contentLength, readToolCall, toolOfSpan, type ToolCall } from './tool-call.ts';
 
 export type Tags = Record<string, AttributeValue>;
 
@@ -29,6 +29,13 @@ export function createTagger(declarationOf: (tool: string) => ToolDeclaration | 
   return {
     tag(span) {
       if (span.attributes[ATTRIBUTES.signatureVersion] !== undefined) return null;
+      const guarded = guardedKey(span);
+      if (guarded !== null) {
+        return {
+          [ATTRIBUTES.signatureVersion]: SIGNATURE_VERSION,
+          [ATTRIBUTES.toolAttempt]: ledger.count(turnOf(span), guarded),
+        };
+      }
       const call = readToolCall(span);
       if (call === null || contentLength(span.attributes) > MAX_CONTENT) return null;
       const declaration = declarationOf(call.tool);
@@ -36,6 +43,16 @@ export function createTagger(declarationOf: (tool: string) => ToolDeclaration | 
       return tagsOf(call, declaration, found, (key) => ledger.count(turnOf(span), key));
     },
   };
+}
+
+/** The attempt key of a call that a guard in this process has signed and read already; null of any other. */
+function guardedKey(span: SpanView): string | null {
+  const { attributes } = span;
+  const identity = attributes[ATTRIBUTES.toolIdentity];
+  if (typeof identity !== 'string' || attributes[ATTRIBUTES.guardMode] === undefined) return null;
+  const tool = toolOfSpan(span);
+  const found = foundBy(span);
+  return tool === null || found === null ? null : attemptKey(tool, identity, found.errorClass);
 }
 
 /** How a call went, in tags. */

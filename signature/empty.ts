@@ -10,6 +10,8 @@ const MAX_NOTHING = 200;
 /** States of an answer that is complete; an empty one that is still `pending` may yet come. */
 const NEUTRAL =
   /^(?:ok|success|succeeded|successful|complete|completed|done|finished|200|empty|not[ _]found|no[ _]results?)$/i;
+/** Members that hold nothing but how the call went. */
+const ABOUT_ANSWER = /^_?(?:meta|metadata|pagination|paging|page_?info)$/i;
 /** Their absence is an answer, not an empty one. */
 const GOOD_NEWS = /\b(?:errors?|issues?|problems?|warnings?|failures?|conflicts?|vulnerabilit)/i;
 
@@ -58,6 +60,9 @@ function isNothing(key: string, value: Json, depth: number): boolean {
 /** Members that may stand beside an empty answer: how the call went, what was asked, time and ids of the exchange. */
 function isBeside(key: string, value: Json): boolean {
   if (isVolatile(key, value, false) || isEcho(key)) return true;
+  if (isObject(value) && ABOUT_ANSWER.test(key)) {
+    return Object.entries(value).every(([name, part]) => part === 0 || isBeside(name, part));
+  }
   if (isProgress(key)) return typeof value !== 'string' || NEUTRAL.test(value);
   return isRemark(key) && !Array.isArray(value) && !isObject(value);
 }

@@ -10,5 +10,5 @@ export type { Json, JsonObject } from './json.ts';
 export { ExactNumber } from './number.ts';
 export { readOutcome, type Outcome, type OutcomeEvidence } from './outcome.ts';
 export { openText, readReturned, readReturnedJson, type Returned } from './returned.ts';
-export { signCall, signCanonical, type CallSignature } from './sign.ts';
+export { signCall, signValue, type CallSignature } from './sign.ts';
 export { errorTemplate } from './template.ts';

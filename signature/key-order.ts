@@ -81,7 +81,8 @@ function orderedObject(object: JsonObject, depth: number, shapes: Shapes): JsonO
   return copy ?? object;
 }
 
-function hasNames(object: JsonObject, names: readonly string[]): boolean {
+/** Whether the keys of an object are these, in this order. */
+export function hasNames(object: JsonObject, names: readonly string[]): boolean {
   let at = 0;
   for (const key in object) {
     if (key !== names[at]) return false;

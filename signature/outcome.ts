@@ -55,7 +55,7 @@ const LEADING_NAME = /^(?:[\w$]{1,40}\.){0,8}([A-Z]\w{2,60})(?=[:(]|$)/;
 const NO_TYPE = /^(?:|null|none|undefined|n\/a)$/i;
 /** The weakest sign: a whole result that begins as only failures do. */
 const FAILURE_TEXT =
-  /^(?:(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|(?:model|llm) tried to call (?:an )?(?:unavailable|unknown) tool\b|['"`]?[\w.-]{1,80}['"`]? is not a valid tool\b|no (?:such tool\b|tool (?:named|called)\b)|invalid arguments\b|unknown tool\b)/i;
+  /^(?:<(?:tool_use_)?error>|(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|(?:model|llm) tried to call (?:an )?(?:unavailable|unknown) tool\b|['"`]?[\w.-]{1,80}['"`]? is not a valid tool\b|no (?:such tool\b|tool (?:named|called)\b)|invalid arguments\b|unknown tool\b)/i;
 const MAX_FAILURE_TEXT = 20_000;
 
 /**

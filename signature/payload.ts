@@ -1,7 +1,7 @@
 import { stoppedAnswer, withoutNote, withoutNoteMember } from './guard-marks.ts';
 import { isObject, member, type Json, type JsonObject } from './json.ts';
 import { faultOf, type ResultFault } from './result-fault.ts';
-import { readText } from './text.ts';
+import { readText, withoutColours } from './text.ts';
 
 /** A result out of its envelopes. */
 export interface Payload {
@@ -32,7 +32,7 @@ export function openPayload(raw: Json): Payload {
     if (isObject(value)) fault ??= faultOf(value);
     const inner = Array.isArray(value) ? textOfBlocks(value) : innerOf(value);
     if (inner === undefined) break;
-    value = typeof inner === 'string' ? readText(withoutNote(inner)) : inner;
+    value = typeof inner === 'string' ? readText(withoutNote(withoutColours(inner))) : inner;
   }
   return { value, fault };
 }
@@ -46,6 +46,7 @@ function innerOf(value: Json): Json | undefined {
     frameworkInner(value) ??
     dumpedInner(value) ??
     contentOf(value) ??
+    rpcResult(value) ??
     typedValue(value) ??
     onlyMember(value) ??
     response(value)
@@ -81,6 +82,11 @@ function contentOf(value: JsonObject): Json | undefined {
   return isContent ? (member(value, 'structuredContent') ?? content) : undefined;
 }
 
+/** JSON-RPC, whose id counts the calls. */
+function rpcResult(value: JsonObject): Json | undefined {
+  return Object.hasOwn(value, 'jsonrpc') ? member(value, 'result') : undefined;
+}
+
 function typedValue(value: JsonObject): Json | undefined {
   const type = member(value, 'type');
   if (type === 'text') return member(value, 'text') ?? member(value, 'value');
@@ -101,10 +107,13 @@ function response(value: JsonObject): Json | undefined {
 
 /** One block is what it holds, several are the list of that; undefined where there is a block of another kind. */
 function textOfBlocks(blocks: readonly Json[]): Json | undefined {
-  const contents = blocks.map(contentOfBlock);
-  if (contents.length === 0 || !contents.every((content) => content !== undefined))
-    return undefined;
-  return contents.length === 1 ? contents[0] : contents;
+  const contents: Json[] = [];
+  for (const block of blocks) {
+    const content = contentOfBlock(block);
+    if (content === undefined) return undefined;
+    contents.push(content);
+  }
+  return contents.length > 1 ? contents : contents[0];
 }
 
 /** `{type: "text", text}`, and `{text}` and `{json}` of Bedrock. */

@@ -29,7 +29,7 @@ const TIMES = words(`
 /** Ids of the exchange, not of what was found; inside a list they may be the rows' own. */
 const EXCHANGE_IDS = words(`
   requestid reqid xrequestid traceid spanid correlationid invocationid executionid responseid messageid msgid toolcallid
-  callid eventid nonce etag signature`);
+  callid eventid queryid searchid requestuuid nonce etag signature`);
 
 /** Count the calls, not what they are about. */
 const CALL_COUNTERS = words(`

@@ -1,7 +1,7 @@
 import { withoutNote } from './guard-marks.ts';
 import type { Json } from './json.ts';
 import { isRedacted } from './redaction.ts';
-import { readText } from './text.ts';
+import { readText, withoutColours } from './text.ts';
 import { fromValue } from './value.ts';
 
 /** A result as it stands in an attribute; a recorded null is a result. */
@@ -9,6 +9,6 @@ export function readResult(raw: unknown): { known: true; value: Json } | { known
   if (raw === undefined || isRedacted(raw)) return { known: false };
   return {
     known: true,
-    value: typeof raw === 'string' ? readText(withoutNote(raw)) : fromValue(raw),
+    value: typeof raw === 'string' ? readText(withoutNote(withoutColours(raw))) : fromValue(raw),
   };
 }

@@ -5,7 +5,7 @@ import type { Json } from './json.ts';
 import { withoutNote } from './guard-marks.ts';
 import { outcomeOf, payloadOf, type Outcome, type OutcomeEvidence } from './outcome.ts';
 import { openPayload, type Payload } from './payload.ts';
-import { readText } from './text.ts';
+import { readText, withoutColours } from './text.ts';
 
 /** What a finished call says. */
 export interface Returned {
@@ -47,5 +47,5 @@ function returnedOf(
 
 /** The text of a result out of its envelopes as the value that it stands for; what is neither JSON nor a Python repr is text. */
 export function openText(result: string): Json {
-  return openPayload(readText(withoutNote(result))).value;
+  return openPayload(readText(withoutNote(withoutColours(result)))).value;
 }

@@ -2,7 +2,7 @@ import { canonicaliseEach } from './canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { fieldAt } from './fields.ts';
 import { isObject, setMember, type Json, type JsonObject } from './json.ts';
-import { sortTexts } from './key-order.ts';
+import { hasNames, sortTexts } from './key-order.ts';
 import {
   isAddress,
   isCount,
@@ -82,8 +82,8 @@ interface RowShape {
 
 /** The next row mostly has the keys of the last. */
 function rowShape(row: JsonObject, last: RowShape | null, partOf: (key: string) => Part): RowShape {
+  if (last !== null && hasNames(row, last.names)) return last;
   const names = Object.keys(row);
-  if (last !== null && isSame(names, last.names)) return last;
   const parts = names.map(partOf);
   const part = PARTS.find((wanted) => parts.includes(wanted));
   const kept = names.filter((_, at) => parts[at] === part || parts[at] === 'state');
@@ -115,10 +115,4 @@ function membersOf(row: JsonObject, names: readonly string[]): JsonObject {
   const members: JsonObject = {};
   for (const name of names) setMember(members, name, row[name] ?? null);
   return members;
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
-  return true;
 }

@@ -25,33 +25,39 @@ export function signCall(
 ): CallSignature {
   if (!args.known) return { signature: null, identity: null, identityFields: [] };
   const lasting = omitFields(args.value, declaration.volatile ?? []);
-  return signed(tool, lasting, canonicalise(lasting), declaration);
+  return signed(tool, lasting, hashCall(tool, lasting), declaration);
 }
 
-/** The same for arguments in canonical form that are at hand as a value as well. */
-export function signCanonical(
+/** The same of known arguments, and their canonical form: it is written once. */
+export function signValue(
   tool: string,
-  { value, text }: { value: Json; text: string },
+  value: Json,
   declaration: ToolDeclaration = {},
-): CallSignature {
+): CallSignature & { text: string } {
+  const whole = signedText(tool, value);
+  const text = whole.slice(`[${SIGNATURE_VERSION},${canonicalise(tool)},`.length, -1);
   const lasting = omitFields(value, declaration.volatile ?? []);
-  return signed(tool, lasting, lasting === value ? text : canonicalise(lasting), declaration);
+  const signedWhole = lasting === value ? whole : signedText(tool, lasting);
+  return { ...signed(tool, lasting, shortHash(signedWhole), declaration), text };
 }
 
 function signed(
   tool: string,
   lasting: Json,
-  text: string,
+  signature: string,
   declaration: ToolDeclaration,
 ): CallSignature {
-  const signature = hashCall(tool, text);
   const fields = declaration.identity ?? [];
   const picked = pickFields(lasting, fields);
   if (picked === null) return { signature, identity: signature, identityFields: [] };
-  return { signature, identity: hashCall(tool, canonicalise(picked)), identityFields: [...fields] };
+  return { signature, identity: hashCall(tool, picked), identityFields: [...fields] };
 }
 
-/** The hash of the canonical form of `[version, tool, value]`. */
-function hashCall(tool: string, text: string): string {
-  return shortHash(`[${SIGNATURE_VERSION},${canonicalise(tool)},${text}]`);
+function hashCall(tool: string, value: Json): string {
+  return shortHash(signedText(tool, value));
+}
+
+/** What is hashed: the canonical form of `[version, tool, value]`. */
+function signedText(tool: string, value: Json): string {
+  return canonicalise([SIGNATURE_VERSION, tool, value]);
 }

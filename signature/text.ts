@@ -5,6 +5,7 @@ import { readJson } from './reader.ts';
 /** Instrumentations encode twice, some three times. */
 const MAX_ENCODINGS = 3;
 const MAY_HOLD_JSON = /^\s*[[{"]/;
+const COLOURS = /\u001B\[[\d;?]{0,20}[A-Za-z]/g;
 /** Everything else would cost JSON.parse an exception. */
 const MAY_BE_JSON =
   /^(?:\[\s*(?:[[\]{"\d-]|true|false|null)|\{\s*["}]|["\d-]|(?:true|false|null)$)/;
@@ -18,6 +19,11 @@ export function readText(text: string): Json {
   const json = MAY_BE_JSON.test(trimmed) ? readJson(trimmed) : undefined;
   if (json === undefined) return readPython(trimmed) ?? text;
   return openString(json);
+}
+
+/** Text without the commands that colour it on a terminal. */
+export function withoutColours(text: string): string {
+  return text.includes('\u001B[') ? text.replaceAll(COLOURS, '') : text;
 }
 
 /** Opens a string that holds a JSON object, array or string. */

@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.ts';
 import type { ReadArguments, ReadEnd } from './reading.ts';
 import { remember, type Trail } from './trail.ts';
 
-const MAX_IDENTITIES = 2_000;
+const MAX_QUESTIONS = 2_000;
 /** Different answers to one question that are told apart; what a question has answered longest ago is forgotten first. */
 const MAX_ANSWERS = 50;
 
@@ -10,6 +10,8 @@ const MAX_ANSWERS = 50;
 interface Counted {
   args: ReadArguments;
   turn: { writes: number };
+  /** Of its identity, where that is known already. */
+  question: Question | null;
 }
 
 /** One attempt key (tool, identity, error class), or one question with one answer. */
@@ -28,16 +30,37 @@ interface Entry extends Attempts {
   next: Entry | null;
 }
 
+/** What was asked, by signature or by identity: most calls have one that is both. */
+export interface Question {
+  /** Calls made with this signature. */
+  made: number;
+  last: Entry | null;
+}
+
 /** What was asked and answered in a turn. Most questions are asked once, and cost an entry of a few words. */
 export class Questions {
-  readonly #byIdentity = new BoundedMap<Entry>(MAX_IDENTITIES);
+  readonly #byHash = new BoundedMap<Question>(MAX_QUESTIONS);
+
+  /** Entries held: questions, and different answers to them. */
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  of(hash: string): Question {
+    return this.#byHash.take(hash, newQuestion);
+  }
+
+  madeOf(signature: string): number {
+    return this.#byHash.get(signature)?.made ?? 0;
+  }
 
   /** Counts an attempt. `answer`: such that equal ones say nothing new; failures count by their class, as the attempt key does. */
   count(call: Counted, end: ReadEnd, answer: string): { entry: Attempts; isNew: boolean } | null {
     const { identity } = call.args;
     if (identity === null || answer === '') return null;
     const outcome = end.outcome.errorClass ?? answer;
-    const last = this.#byIdentity.get(identity) ?? null;
+    const question = call.question ?? this.of(identity);
+    const { last } = question;
     const known = find(last, outcome);
     const entry = known ?? {
       count: 0,
@@ -46,10 +69,14 @@ export class Questions {
       outcome,
       next: last,
     };
-    if (known === null) this.#byIdentity.set(identity, cutAfter(entry, MAX_ANSWERS));
+    if (known === null) question.last = cutAfter(entry, MAX_ANSWERS);
     addAttempt(entry, call, end);
     return { entry, isNew: known === null };
   }
+}
+
+function newQuestion(): Question {
+  return { made: 0, last: null };
 }
 
 /** One more of the same, or the first since something was written. */

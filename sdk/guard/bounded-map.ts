@@ -1,10 +1,13 @@
+/** Never written to: most maps never get old. */
+const EMPTY = new Map<string, never>();
+
 /**
  * A map that holds its last `bound` keys at least and twice as many at most, and forgets what was used longest ago. Two generations, since a
  * Map that deletes one by one gets slower with what it has deleted.
  */
 export class BoundedMap<Value> {
   #young = new Map<string, Value>();
-  #old = new Map<string, Value>();
+  #old: Map<string, Value> = EMPTY;
   readonly #bound: number;
 
   constructor(bound: number) {
@@ -14,6 +17,11 @@ export class BoundedMap<Value> {
   /** True as long as nothing was ever put in. */
   get isEmpty(): boolean {
     return this.#young.size === 0 && this.#old.size === 0;
+  }
+
+  /** Keys held; one that was forgotten and came back may count twice. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
   }
 
   get(key: string): Value | undefined {

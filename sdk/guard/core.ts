@@ -42,8 +42,7 @@ export class Core {
   }
 
   open(start: CallStart): OpenCall {
-    const times = { nowMs: this.runtime.nowMs(), monotonicMs: this.runtime.monotonicMs() };
-    return openCall(this.turn(start), start, this.#declarationOf(start.tool), times);
+    return openCall(this.turn(start), start, this.#declarationOf(start.tool), this.runtime);
   }
 
   admit(call: OpenCall): Admission {
@@ -52,7 +51,7 @@ export class Core {
     this.#sayUnreachable(call);
     const order = this.settings.stops?.stopOf(turn.session.id) ?? null;
     const { ceilings } = this.settings;
-    const finding = judgeBefore(call, { ceilings, nowMs: this.runtime.nowMs(), order });
+    const finding = judgeBefore(call, { ceilings, clock: this.runtime, order });
     if (finding !== null) {
       const result = this.#refuse(call, finding);
       if (result !== null) return new Admitted(call, result);
@@ -60,10 +59,12 @@ export class Core {
     turn.step = call.step;
     turn.calls += 1;
     turn.session.calls += 1;
-    const { signature } = call.args;
+    const { signature, identity } = call.args;
     if (signature !== null) {
-      call.asked = (turn.made.get(signature) ?? 0) + 1;
-      turn.made.set(signature, call.asked);
+      const question = turn.questions.of(signature);
+      question.made += 1;
+      call.asked = question.made;
+      if (identity === signature) call.question = question;
     }
     turn.inFlight.add(call);
     return new Admitted(call, null);
@@ -76,8 +77,7 @@ export class Core {
     const { runtime, settings } = this;
     const verdict = judgeAfter(call, read, {
       ceilings: settings.ceilings,
-      nowMs: runtime.nowMs(),
-      monotonicMs: runtime.monotonicMs(),
+      clock: runtime,
     });
     if (verdict.stop !== null && turn.stop === null) {
       const result = this.#stop(call, verdict.stop, lastResultOf(end, read));

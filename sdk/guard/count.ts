@@ -2,7 +2,14 @@ import { addAttempt, type Attempts } from './attempts.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { EndedCall } from './ended-call.ts';
 import { isUnsafe } from './judge-before.ts';
-import { MAX_ANSWERS, tallyOf, type Breaker, type ToolTally } from './ledger.ts';
+import {
+  MAX_ANSWERS,
+  newCount,
+  tallyOf,
+  type Breaker,
+  type Count,
+  type ToolTally,
+} from './ledger.ts';
 import { remember, type Trail } from './trail.ts';
 
 /** An answer of a program that holds no rows: `[]`, `{"matched": 0}`, `null`. Words and silence say less. */
@@ -38,7 +45,7 @@ export function count(ended: EndedCall): Counts {
   const empties = countEmpty(ended, tally);
   const sameAnswers = countAnswer(ended, tally);
   countUnknownWrite(ended);
-  countSuccess(ended, isNew);
+  countSuccess(ended, tally.successes, isNew);
   // A write does not make the question of its own repetition a new one.
   if (counted?.isNew === true) counted.entry.writesAt = call.turn.writes;
   return {
@@ -70,7 +77,7 @@ function countFailure({ call, end, answer }: EndedCall): Breaker | null {
   breaker.message = message;
   if (breaker.turnId !== id) breaker.turnId = '';
   breaker.writesAt = session.writes;
-  breaker.successesAt = session.successes.get(call.tool) ?? 0;
+  breaker.successesAt = session.successes.get(call.tool)?.count ?? 0;
   remember(breaker.tried, text);
   remember(breaker.errors, message);
   return breaker;
@@ -117,9 +124,9 @@ function countAnswer(ended: EndedCall, tally: ToolTally): Trailed | null {
   const { state, errorClass, template } = end.seen.outcome;
   const print = end.seen.print.fingerprint ?? answer;
   const name = state === 'error' ? `${errorClass}|${template}` : print;
-  const count = (tally.answers.get(name) ?? 0) + 1;
-  tally.answers.set(name, count);
-  return { count, tried: tally.recent, errors: lastErrors(ended) };
+  const answered = tally.answers.take(name, newCount);
+  answered.count += 1;
+  return { count: answered.count, tried: tally.recent, errors: lastErrors(ended) };
 }
 
 const NO_ERRORS: string[] = [];
@@ -148,12 +155,11 @@ function countUnknownWrite({ call, end }: EndedCall): void {
 }
 
 /** What may have changed the world, and which tools work. A call whose effect nobody declared may have written. */
-export function countSuccess({ call, end }: EndedCall, isNew: boolean): void {
+export function countSuccess({ call, end }: EndedCall, successes: Count, isNew: boolean): void {
   if (end.outcome.state !== 'ok') return;
-  const { turn, tool, effect } = call;
+  const { turn, effect } = call;
   const { session } = turn;
   if (isNew && (effect === 'write' || effect === 'destructive')) turn.writes += 1;
   if (isNew && effect !== 'read') session.writes += 1;
-  if (end.print.kind !== 'empty')
-    session.successes.set(tool, (session.successes.get(tool) ?? 0) + 1);
+  if (end.print.kind !== 'empty') successes.count += 1;
 }

@@ -4,8 +4,9 @@ import { ceilingAt, type CeilingName, type Ceilings } from './ceilings.ts';
 import { count, countSuccess, type Counts, type Trailed } from './count.ts';
 import { endedCall, type EndedCall } from './ended-call.ts';
 import type { Finding } from './finding.ts';
-import type { OpenCall } from './ledger.ts';
+import { newCount, type OpenCall } from './ledger.ts';
 import type { ReadEnd } from './reading.ts';
+import type { Runtime } from './runtime.ts';
 import type { Trail } from './trail.ts';
 
 /** The second of a kind gets a note; later ones that the detectors let pass have their reasons. */
@@ -30,20 +31,20 @@ const NOTHING: Verdict = { stop: null, note: null };
 
 export interface Judging {
   ceilings: Ceilings;
-  /** Wall clock, for the expiry of raises. */
-  nowMs: number;
-  monotonicMs: number;
+  clock: Pick<Runtime, 'nowMs' | 'monotonicMs'>;
 }
 
 /** Puts an ended call into the ledger and judges it: constant time as long as nothing looks suspicious. */
 export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verdict {
-  const ended = endedCall(call, end, judging.monotonicMs);
+  const ended = endedCall(call, end, judging.clock.monotonicMs());
   if (call.isExempt) {
-    countSuccess(ended, true);
+    const { session } = call.turn;
+    countSuccess(ended, session.successes.take(call.tool, newCount), true);
     return NOTHING;
   }
   call.turn.window.push(ended.seen);
   const counts = count(ended);
+  if (isUneventful(call, counts)) return NOTHING;
   const stop = ruleThatStops(ended, counts, judging);
   if (stop !== null) return { stop, note: null };
   const { attempts, empties } = counts;
@@ -53,12 +54,20 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
   return { stop, note: findingOf('repeated_key', ended, attempts.count, attempts.trail) };
 }
 
+/** Nothing came again: no ceiling is as low as that. */
+function isUneventful({ asked }: OpenCall, counts: Counts): boolean {
+  const { attempts, breaker, empties, sameAnswers, calls } = counts;
+  if (breaker !== null || empties !== null || asked > 1) return false;
+  if ((attempts?.count ?? 1) > 1 || (sameAnswers?.count ?? 1) >= SAME_ANSWERS) return false;
+  return !isLong(calls.count);
+}
+
 function ruleThatStops(ended: EndedCall, counts: Counts, judging: Judging): Finding | null {
   const { attempts, breaker, empties } = counts;
   const { window } = ended.call.turn;
   const isLoop = once(() => window.isLoop(ended.seen.seq));
   const capOf = (name: CeilingName): number =>
-    ceilingAt(name, judging.ceilings[name], judging.nowMs).value;
+    ceilingAt(name, judging.ceilings[name], judging.clock.nowMs()).value;
   const cap = capOf('attemptsPerKey');
   if (attempts !== null && attempts.count > cap && isLoop()) {
     if (breaker !== null) breaker.isOpen ||= breaker.failures >= capOf('attemptsPerSignature');
@@ -82,8 +91,11 @@ function whatStalls({ asked }: OpenCall, counts: Counts, cap: number): Trailed |
   const wanted = Math.max(SAME_ANSWERS, cap + 1);
   if (sameAnswers !== null && isDue(sameAnswers.count, wanted, SHORT)) return sameAnswers;
   if (isDue(asked, cap + 1, EVERY_ONE)) return { ...calls, count: asked };
-  const isLong = calls.count <= VERY_MANY_CALLS && isDue(calls.count, MANY_CALLS, EVERY_ONE);
-  return isLong ? calls : null;
+  return isLong(calls.count) ? calls : null;
+}
+
+function isLong(calls: number): boolean {
+  return calls <= VERY_MANY_CALLS && isDue(calls, MANY_CALLS, EVERY_ONE);
 }
 
 /** The detectors are asked at every count up to one, and then at counts ever further apart: what they cost grows with the turn. */

@@ -1,12 +1,13 @@
 import { ceilingAt, type Ceilings, type CeilingName } from './ceilings.ts';
 import type { Finding } from './finding.ts';
 import type { OpenCall } from './ledger.ts';
+import type { Runtime } from './runtime.ts';
 import type { StopOrder } from './stop-source.ts';
 
 export interface Circumstances {
   ceilings: Ceilings;
-  /** Wall clock, for the expiry of raises. */
-  nowMs: number;
+  /** For the expiry of raises. */
+  clock: Pick<Runtime, 'nowMs'>;
   /** An order from outside that stands for the session. */
   order: StopOrder | null;
 }
@@ -44,12 +45,12 @@ const SPENT: readonly [name: CeilingName, kind: Finding['kind'], of: 'calls' | '
     ['usdPerSession', 'cost_ceiling', 'usd'],
   ];
 
-function spentCeiling(call: OpenCall, { ceilings, nowMs }: Circumstances): Finding | null {
+function spentCeiling(call: OpenCall, { ceilings, clock }: Circumstances): Finding | null {
   for (const [name, kind, of] of SPENT) {
     const spent = call.turn.session[of];
     const held = ceilings[name];
     if (held === null || (typeof held === 'number' && spent < held)) continue;
-    const ceiling = ceilingAt(name, held, nowMs);
+    const ceiling = ceilingAt(name, held, clock.nowMs());
     if (spent >= ceiling.value) return { ...plain(call), kind, attempts: 0, ceiling, spent };
   }
   return null;
@@ -72,7 +73,7 @@ function inFlightWrite(call: OpenCall): Finding | null {
 
 /** Calls with the same arguments that run now. */
 export function rivalsOf({ turn, args }: OpenCall): OpenCall[] {
-  if (args.signature === null) return [];
+  if (args.signature === null || turn.inFlight.size === 0) return [];
   return [...turn.inFlight].filter((other) => other.args.signature === args.signature);
 }
 
@@ -107,7 +108,7 @@ export function isHalfOpen(call: OpenCall): boolean {
   const breaker = breakerOf(call);
   if (breaker === undefined || !breaker.isOpen) return false;
   const { session } = call.turn;
-  const successes = session.successes.get(call.tool) ?? 0;
+  const successes = session.successes.get(call.tool)?.count ?? 0;
   return session.writes > breaker.writesAt || successes > breaker.successesAt;
 }
 

@@ -1,5 +1,5 @@
 import type { Effect, ErrorClass, ToolDeclaration } from '@loopscope/signature';
-import { Questions, type Attempts } from './attempts.ts';
+import { Questions, type Attempts, type Question } from './attempts.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { StopReason } from './decision.ts';
 import { LoopWindow } from './loop-window.ts';
@@ -26,8 +26,18 @@ export interface ToolTally {
   /** Arguments of the last calls. */
   recent: string[];
   /** How often each answer came since the last write, whatever was asked. */
-  answers: BoundedMap<number>;
+  answers: BoundedMap<Count>;
   answersAt: number;
+  /** Of the session: successful calls of the tool. */
+  successes: Count;
+}
+
+export interface Count {
+  count: number;
+}
+
+export function newCount(): Count {
+  return { count: 0 };
 }
 
 /** One signature of a session that has failed. */
@@ -52,7 +62,7 @@ export interface SessionLedger {
   /** Successful calls that wrote, or may have written, something new. */
   writes: number;
   /** Successful calls by tool. */
-  successes: BoundedMap<number>;
+  successes: BoundedMap<Count>;
   breakers: BoundedMap<Breaker>;
   turns: BoundedMap<TurnLedger>;
 }
@@ -79,8 +89,6 @@ export interface TurnLedger {
   writes: number;
   questions: Questions;
   tools: BoundedMap<ToolTally>;
-  /** Calls made, by signature. */
-  made: BoundedMap<number>;
   /** Signatures of writes whose outcome is not known. */
   unknownWrites: BoundedMap<Attempts>;
   window: LoopWindow;
@@ -107,6 +115,8 @@ export interface OpenCall {
   step: number;
   /** How often these arguments were sent in the turn, this time included; 0 before, and where they could not be read. */
   asked: number;
+  /** Of its identity, once it was admitted and where that is its signature. */
+  question: Question | null;
   /** Monotonic. */
   startMs: number;
   /** Executor retries so far. */
@@ -146,7 +156,6 @@ export function turnOf(session: SessionLedger, id: string, intent = id): TurnLed
     writes: 0,
     questions: new Questions(),
     tools: new BoundedMap(MAX_TOOLS),
-    made: new BoundedMap(MAX_SIGNATURES),
     unknownWrites: new BoundedMap(MAX_SIGNATURES),
     window: new LoopWindow(),
     stop: null,
@@ -164,5 +173,6 @@ export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
     recent: [],
     answers: new BoundedMap(MAX_ANSWERS),
     answersAt: turn.writes,
+    successes: turn.session.successes.take(tool, newCount),
   }));
 }

@@ -6,6 +6,7 @@ import type { CallStart, TurnIds } from './call-guard.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { sessionOf, turnOf, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
 import { readCallArguments } from './reading.ts';
+import type { Runtime } from './runtime.ts';
 
 const NO_TRACE = '00000000000000000000000000000000';
 /** Where nothing around a call tells whose it is, all of them are one turn. */
@@ -42,7 +43,7 @@ export function openCall(
   turn: TurnLedger,
   start: CallStart,
   declared: ToolDeclaration | undefined,
-  { nowMs, monotonicMs }: { nowMs: number; monotonicMs: number },
+  clock: Pick<Runtime, 'nowMs' | 'monotonicMs'>,
 ): OpenCall {
   const { tool, callId = '', agent = '', step } = start;
   const declaration = merged(start.declaration, declared);
@@ -58,11 +59,12 @@ export function openCall(
     declaration,
     effect,
     isRepeatable: effect === 'read' || declaration?.idempotency !== undefined,
-    isExempt: expires !== undefined && Date.parse(expires) >= nowMs,
+    isExempt: expires !== undefined && Date.parse(expires) >= clock.nowMs(),
     idempotencyKey: undefined,
     step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
     asked: 0,
-    startMs: monotonicMs,
+    question: null,
+    startMs: clock.monotonicMs(),
     retries: 0,
     waiters: null,
   };

@@ -23,28 +23,27 @@ export interface Readable {
  * cannot be read at all. Never throws.
  */
 export function readable(value: unknown): Readable | null {
-  return read(value, (json) => JSON.stringify(json));
-}
-
-/** The same with its text in canonical form where it is no string. */
-export function canonical(value: unknown): Readable | null {
-  return read(value, canonicalise);
-}
-
-function read(value: unknown, write: (json: Json) => string): Readable | null {
   try {
     if (typeof value === 'string') return value.length > MAX_READ ? null : { text: value };
-    const shape = sizeOfPlain(value, 0) <= MAX_READ ? 'plain' : shapeOf(value);
-    if (shape === 'large') return null;
-    if (shape === 'plain') {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member was looked at
-      const json = value as Json;
-      return { json, text: write(json) };
-    }
-    const read = readArguments(value);
-    return read.known ? { json: read.value, text: canonicalise(read.value) } : null;
+    const json = jsonOf(value);
+    if (json === undefined) return null;
+    return { json, text: json === value ? JSON.stringify(json) : canonicalise(json) };
   } catch {
     return null;
+  }
+}
+
+/** A value that is no string as JSON: itself where it is JSON as it stands. Undefined where readable has nothing. Never throws. */
+export function jsonOf(value: unknown): Json | undefined {
+  try {
+    const shape = sizeOfPlain(value, 0) <= MAX_READ ? 'plain' : shapeOf(value);
+    if (shape === 'large') return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member was looked at
+    if (shape === 'plain') return value as Json;
+    const read = readArguments(value);
+    return read.known ? read.value : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -68,7 +67,7 @@ function sizeOfPlain(value: unknown, depth: number): number {
     return size;
   }
   for (const key in value) {
-    size += key.length + sizeOfPlain(Reflect.get(value, key), depth + 1);
+    size += key.length + sizeOfPlain(value[key], depth + 1);
     if (size > MAX_READ) return Infinity;
   }
   return size;
@@ -123,7 +122,7 @@ function lookAt(value: object, look: Look): void {
   }
 }
 
-function isPlain(value: object): boolean {
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Array.prototype) return true;
   return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);

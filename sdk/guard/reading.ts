@@ -5,7 +5,7 @@ import {
   readReturned,
   readReturnedJson,
   signCall,
-  signCanonical,
+  signValue,
   type CallSignature,
   type Outcome,
   type OutcomeEvidence,
@@ -13,7 +13,7 @@ import {
   type Returned,
   type ToolDeclaration,
 } from '@loopscope/signature';
-import { canonical, readable, type Readable } from './plain.ts';
+import { jsonOf, readable, type Readable } from './plain.ts';
 import { thrownEvidence } from './thrown.ts';
 
 /** How a call ended: with what the tool gave back, or with what it threw. */
@@ -32,7 +32,7 @@ const KEPT_RESULT = 4_000;
 const ENVELOPE =
   /^\s*(?:\[\s*\{\s*"type"|\{\s*"(?:content|isError|_meta|structuredContent|type|lc)")/;
 
-const NO_ARGUMENTS: Readable = { json: {}, text: '{}' };
+const NO_ARGUMENTS = {};
 
 export interface ReadArguments extends CallSignature {
   /** The arguments as JSON or as the model wrote them, cut. */
@@ -46,19 +46,26 @@ export function readCallArguments(
   declaration: ToolDeclaration | undefined,
 ): ReadArguments {
   // A call without arguments repeats one without arguments: here, unlike in a span, nothing was left unrecorded.
-  const read = raw === undefined || raw === null || raw === '' ? NO_ARGUMENTS : canonical(raw);
-  if (read === null) {
-    const digest = typeof raw === 'string' ? digestOf(raw) : null;
-    const args =
-      digest === null ? { known: false as const } : { known: true as const, value: digest };
-    return { ...signCall(tool, args, declaration), text: '' };
+  const given = raw === undefined || raw === null || raw === '' ? NO_ARGUMENTS : raw;
+  if (typeof given === 'string') return readText(tool, given, declaration);
+  const json = jsonOf(given);
+  if (json === undefined) return { ...signCall(tool, { known: false }, declaration), text: '' };
+  const signed = signValue(tool, json, declaration);
+  signed.text = cut(signed.text, KEPT_ARGUMENTS);
+  return signed;
+}
+
+function readText(
+  tool: string,
+  given: string,
+  declaration: ToolDeclaration | undefined,
+): ReadArguments {
+  if (readable(given) === null) {
+    const digest = { known: true as const, value: digestOf(given) };
+    return { ...signCall(tool, digest, declaration), text: '' };
   }
-  const { json, text } = read;
-  const signed =
-    json === undefined
-      ? signCall(tool, readArguments(text), declaration)
-      : signCanonical(tool, { value: json, text }, declaration);
-  return { ...signed, text: cut(text, KEPT_ARGUMENTS) };
+  const signed = signCall(tool, readArguments(given), declaration);
+  return { ...signed, text: cut(given, KEPT_ARGUMENTS) };
 }
 
 /** What came back, as the collector would read it from a span. */

@@ -41,7 +41,7 @@ export function createRecorder(settings: Settings): Recorder {
       quietly(() => {
         const span = activeSpan();
         if (span === null || !isSpanOf(span, call.tool)) return;
-        span.setAttributes(outcomeTags(end));
+        span.setAttributes(callTags(call, end));
         const key = call.effect === 'read' ? null : keyOf(call);
         if (key !== null) span.setAttribute(ATTRIBUTES.guardIdempotencyKey, key);
         if (call.retries > 0) span.setAttribute(ATTRIBUTES.guardRetries, call.retries);
@@ -82,9 +82,19 @@ function hasAttributes(span: object): span is Pick<SpanView, 'name' | 'attribute
   return 'attributes' in span && typeof span.attributes === 'object' && span.attributes !== null;
 }
 
-function outcomeTags({ outcome, print }: ReadEnd): Attributes {
+/** What the processor would read from the span once more, of arguments that were read whole; the version is for the processor to set. */
+function callTags({ args, effect }: OpenCall, { outcome, print }: ReadEnd): Attributes {
+  const { signature, identity, identityFields } = args;
   return {
     [ATTRIBUTES.resultKind]: print.kind,
+    ...(signature === null || identity === null || args.text === ''
+      ? {}
+      : {
+          [ATTRIBUTES.toolSignature]: signature,
+          [ATTRIBUTES.toolIdentity]: identity,
+          [ATTRIBUTES.toolEffect]: effect,
+        }),
+    ...(identityFields.length === 0 ? {} : { [ATTRIBUTES.toolIdentityFields]: identityFields }),
     ...(print.fingerprint === null ? {} : { [ATTRIBUTES.resultFingerprint]: print.fingerprint }),
     ...(outcome.errorClass === null ? {} : { [ATTRIBUTES.errorClass]: outcome.errorClass }),
   };

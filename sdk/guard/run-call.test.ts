@@ -191,6 +191,21 @@ describe('in spans', () => {
     expect(spans[3]?.attributes['loopscope.tool.error.class']).toBe('denied');
   });
 
+  test('a guarded call is signed once, and as the processor alone would sign it', async () => {
+    const [guarded] = await guardedSpans({ tools: { search_orders: { effect: 'read' } } });
+    const alone = V3({ tools: { search_orders: { effect: 'read' } } });
+    const span = alone.tracer.startSpan('execute_tool search_orders');
+    span.setAttributes({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'search_orders',
+      'gen_ai.tool.call.arguments': '{"status":"refunded"}',
+      'gen_ai.tool.call.result': '[]',
+    });
+    span.end();
+    const tags = Object.entries(alone.finished()[0]?.attributes ?? {});
+    expect(guarded?.attributes).toMatchObject(Object.fromEntries(tags));
+  });
+
   test('with hashes only, no text of arguments, results or errors leaves the process', async () => {
     for (const spans of [
       await guardedSpans({}, { content: 'hashes' }),

@@ -46,7 +46,8 @@ export async function runCall<Result>(
 function rivalsBefore({ settings }: Core, call: OpenCall): OpenCall[] {
   if (call.isExempt || settings.mode === 'observe') return [];
   const rivals = rivalsOf(call);
-  const made = call.turn.made.get(call.args.signature ?? '') ?? 0;
+  if (rivals.length === 0) return rivals;
+  const made = call.turn.questions.madeOf(call.args.signature ?? '');
   return made < (isUnsafe(call) ? 1 : AT_ONCE) ? [] : rivals;
 }
 
