@@ -2,6 +2,7 @@ import type { FileInForce } from './options.ts';
 import type { RuleBook } from './rule/rule-book.ts';
 import type { Book } from './state/book.ts';
 import type { Failure } from './watch/failure.ts';
+import type { NewsWatch } from './watch/news-watch.ts';
 
 /** As the API writes them in Prometheus text format. */
 export interface Metric {
@@ -22,6 +23,8 @@ interface Reading {
   /** `receiver outcome` -> messages since the start. */
   sent: ReadonlyMap<string, number>;
   file: FileInForce | null;
+  /** By scope. */
+  counts: ReturnType<NewsWatch['counts']>;
 }
 
 /** What only the evaluator knows; where alerts stand is in the store and counted there. */
@@ -33,6 +36,7 @@ export function alertMetrics({
   isFailing,
   sent,
   file,
+  counts,
 }: Reading): Metric[] {
   return [
     ...(file === null ? [] : fileMetrics(file)),
@@ -53,6 +57,17 @@ export function alertMetrics({
     gauge('loopscope_alert_evaluation_failed', 'Whether the latest look at what arrived failed.', [
       { value: isFailing ? 1 : 0 },
     ]),
+    gauge(
+      'loopscope_alert_subjects_waiting',
+      'Sessions and turns of which something arrived and that no look has come to yet.',
+      [...counts].map(([scope, { waiting }]) => ({ value: waiting, labels: { scope } })),
+    ),
+    {
+      name: 'loopscope_alert_subjects_looked_at_total',
+      help: 'Looks at a session or turn of which something arrived.',
+      type: 'counter',
+      samples: [...counts].map(([scope, { looked }]) => ({ value: looked, labels: { scope } })),
+    },
     gauge('loopscope_alerts_in_memory', 'Alerts that the evaluator keeps an eye on.', [
       { value: book.size() },
     ]),

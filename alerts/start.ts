@@ -146,7 +146,8 @@ function createWork(options: AlertsOptions) {
     failure === null ? tick.failures() : new Map([...tick.failures(), ['', failure]]);
   const metrics = (): Metric[] => {
     const standing = { book, ruleBook, isLeading, isFailing: failure !== null, file: file() };
-    return alertMetrics({ ...standing, failures: tick.failures(), sent: outbox.counters() });
+    const looks = { failures: tick.failures(), counts: tick.counts() };
+    return alertMetrics({ ...standing, ...looks, sent: outbox.counters() });
   };
 
   async function look(): Promise<void> {

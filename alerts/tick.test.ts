@@ -62,8 +62,8 @@ const FIRST = [
   'silences',
   'open_alerts',
   'open_deliveries',
-  'session_stats_since',
-  'turn_stats_since',
+  'subjects_since',
+  'subjects_since',
 ];
 
 describe('a tick', () => {
@@ -90,7 +90,7 @@ describe('a tick', () => {
     goAway(false);
     asked.length = 0;
     await tick.look();
-    expect(asked).toEqual(['session_stats_since', 'turn_stats_since']);
+    expect(asked).toEqual(['subjects_since', 'subjects_since']);
   });
 
   it('takes a clock that was set for no time that has passed', async () => {

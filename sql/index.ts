@@ -4,7 +4,7 @@ export { lockDataDir } from './data-dir-lock.ts';
 export { type Store, type StoreOptions } from './store.ts';
 export { borrowStore, lendStore, type LentStore } from './lent-store.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
-export { type Query } from './query.ts';
+export { type Query, type ReadBounds } from './query.ts';
 export { toInstant, fromInstant } from './instant.ts';
 
 export { TABLE_ROWS, type TableName, type RowOf } from './table-rows.ts';
@@ -125,7 +125,7 @@ export { alertReports } from './queries/alert-reports.ts';
 export { alertOrders } from './queries/alert-orders.ts';
 export { NEWS_BOUNDS, RULE_BOUNDS } from './queries/rule-bounds.ts';
 export { leaseHolder } from './queries/lease-holder.ts';
-export { type ArrivalWindow } from './queries/arrival-window.ts';
+export { type WindowPage } from './queries/arrival-window.ts';
 export { toolFacts } from './queries/tool-facts.ts';
 export { fleetFacts } from './queries/fleet-facts.ts';
 export { releaseFacts } from './queries/release-facts.ts';

@@ -1,4 +1,5 @@
 import { isAbout } from '../watch/match.ts';
+import type { Spending } from '../watch/spending.ts';
 import type { Subject } from '../watch/subject.ts';
 import type { AlertRule } from '../rule/rule.ts';
 import type { Book } from './book.ts';
@@ -11,42 +12,50 @@ import {
   type Evaluation,
 } from './evaluate.ts';
 
-type Known = Pick<Book, 'find' | 'all'>;
-
-/** Every rule over every subject of its scope. */
+/** Every rule over every subject of its scope, each within its own time. */
 export function decideNews(
   rules: readonly AlertRule[],
   subjects: readonly Subject[],
   { find }: Pick<Book, 'find'>,
-  evaluation: Evaluation,
+  evaluation: Evaluation & { spending?: Spending },
 ): Decision[] {
-  return subjects.flatMap((subject) =>
-    rules.flatMap((rule) => {
+  const { spending } = evaluation;
+  const decide = (rule: AlertRule): Decision[] =>
+    subjects.flatMap((subject) => {
       if (rule.scope !== subject.scope || !isAbout(rule, subject)) return [];
       const standing = find(rule.name, subject.scope, subject.id);
       return evaluateSubject(rule, subject, standing, evaluation) ?? [];
-    }),
-  );
+    });
+  if (spending === undefined) return rules.flatMap(decide);
+  return rules
+    .filter(({ name }) => spending.mayGo(name))
+    .flatMap((rule) => spending.measure(rule.name, () => decide(rule)));
 }
 
-/** One rule over all that its window has; what it had before and has no more does not hold. */
+/** One rule over a page of what its window has. */
 export function decideWindow(
   rule: AlertRule,
   subjects: readonly Subject[],
-  book: Known,
+  { find }: Pick<Book, 'find'>,
   evaluation: Evaluation,
 ): Decision[] {
-  const seen = new Set(subjects.map(({ id }) => id));
-  const absent = [...book.all()]
+  return subjects.flatMap(
+    (subject) =>
+      evaluateSubject(rule, subject, find(rule.name, rule.scope, subject.id), evaluation) ?? [],
+  );
+}
+
+/** What the rule had before and no page of its window has any more does not hold. */
+export function decideAbsences(
+  rule: AlertRule,
+  seen: ReadonlySet<string>,
+  { all }: Pick<Book, 'all'>,
+  evaluation: Evaluation,
+): Decision[] {
+  return [...all()]
     .filter(({ row }) => row.rule === rule.name && row.scope === rule.scope)
     .filter(({ row }) => !seen.has(row.subject))
     .map((standing) => evaluateAbsence(rule, standing, evaluation));
-  const present = subjects.flatMap(
-    (subject) =>
-      evaluateSubject(rule, subject, book.find(rule.name, rule.scope, subject.id), evaluation) ??
-      [],
-  );
-  return [...present, ...absent];
 }
 
 /** Every alert by the clock alone. */

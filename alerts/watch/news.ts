@@ -1,80 +1,85 @@
-import { loopsOf, sessionStatsSince, turnStatsSince, type Store } from '@loopscope/sql';
+import { loopsOf, sessionStatsOf, subjectsSince, turnStatsOf, type Store } from '@loopscope/sql';
 
 import { sessionSubject, turnSubject, type LoopCount, type Subject } from './subject.ts';
 
 export type NewsScope = 'session' | 'turn';
 
-export interface NewsQuestion {
+/** A place in the order of arrival: microseconds of the store's clock as digits, and within one moment the id. */
+export interface Place {
+  us: string;
+  id: string;
+}
+
+export function isBefore(one: Place, other: Place): boolean {
+  const [left, right] = [BigInt(one.us), BigInt(other.us)];
+  return left === right ? one.id < other.id : left < right;
+}
+
+/** Whom something arrived of. */
+export interface Arrivals {
+  ids: string[];
+  /** Where the next page begins; null where nothing is behind it. */
+  next: Place | null;
+  /** How many are behind this page. */
+  waiting: number;
+}
+
+/** Sessions or turns of which something arrived behind a place, whatever times their spans have; a page of them. */
+export async function readArrivals(
+  store: Store,
+  {
+    project,
+    scope,
+    after,
+    limit,
+  }: { project: string; scope: NewsScope; after: Place; limit: number },
+): Promise<Arrivals> {
+  const asked = { project, scope, after: after.us, after_id: after.id, limit };
+  const rows = await store.query(subjectsSince, asked);
+  const last = rows.at(-1);
+  const waiting = Math.max(0, (rows[0]?.waiting ?? 0) - rows.length);
+  return {
+    ids: rows.map(({ id }) => id),
+    next: last === undefined ? null : { us: last.stored_us, id: last.id },
+    waiting,
+  };
+}
+
+export interface SubjectsQuestion {
   project: string;
-  /** Microseconds of the store's clock, as digits. */
-  after: string;
-  /** Whether a rule asks for loops. */
-  wantsLoops: boolean;
+  ids: string[];
+  /** By id; null where nothing is to be said of loops. */
+  loops: ReadonlyMap<string, readonly LoopCount[]> | null;
   /** What is to be added to the store's clock to read the evaluator's, milliseconds. */
   clockOffsetMs: number;
 }
 
-export interface News {
-  subjects: Subject[];
-  /** Whether there may be more right behind. */
-  hasMore: boolean;
-  /** `after` of the next question. */
-  next: string;
-}
-
-const MOST_ROWS = 1_000;
-/** Rows of one moment do not become visible at one moment; to look twice at one changes nothing. */
-export const OVERLAP_MS = 2_000;
-
-/** Sessions or turns of which something arrived after `after`, whatever times their spans have. */
-export async function readNews(
+/** What is known of some sessions or turns. */
+export async function readSubjects(
   store: Store,
   scope: NewsScope,
-  question: NewsQuestion,
-): Promise<News> {
-  const asked = { project: question.project, after: question.after, limit: MOST_ROWS };
-  const seen = ({ stored_us: arrival }: { stored_us: string }) => ({
+  { project, ids, loops, clockOffsetMs }: SubjectsQuestion,
+): Promise<Subject[]> {
+  const seen = (id: string, arrival: string) => ({
+    loops: loops === null ? null : (loops.get(id) ?? []),
     arrival,
-    lastSeenMs: Number(arrival) / 1_000 + question.clockOffsetMs,
+    lastSeenMs: Number(arrival) / 1_000 + clockOffsetMs,
   });
   if (scope === 'session') {
-    const rows = await store.query(sessionStatsSince, asked);
-    const ids = rows.map((row) => row.session_id);
-    const loops = await readLoops(store, question, { sessions: ids, turns: [] });
-    const subjects = rows.map((row) =>
-      sessionSubject(row, { loops: loops(row.session_id), ...seen(row) }),
-    );
-    return toNews(subjects, rows.at(-1)?.stored_us, question.after);
+    const rows = await store.query(sessionStatsOf, { project, ids });
+    return rows.map((row) => sessionSubject(row, seen(row.session_id, row.stored_us)));
   }
-  const rows = await store.query(turnStatsSince, asked);
-  const ids = rows.map((row) => row.turn_id);
-  const loops = await readLoops(store, question, { sessions: [], turns: ids });
-  const subjects = rows.map((row) => turnSubject(row, { loops: loops(row.turn_id), ...seen(row) }));
-  return toNews(subjects, rows.at(-1)?.stored_us, question.after);
+  const rows = await store.query(turnStatsOf, { project, ids });
+  return rows.map((row) => turnSubject(row, seen(row.turn_id, row.stored_us)));
 }
 
-async function readLoops(
+/** Loops of some sessions or turns, counted by kind and severity. */
+export async function readLoops(
   store: Store,
-  { project, wantsLoops }: NewsQuestion,
-  of: { sessions: string[]; turns: string[] },
-): Promise<(id: string) => LoopCount[] | null> {
-  if (!wantsLoops) return () => null;
-  const found = new Map<string, LoopCount[]>();
-  if (of.sessions.length + of.turns.length === 0) return () => [];
-  for (const row of await store.query(loopsOf, { project, ...of })) {
-    const id = of.turns.length > 0 ? row.turn_id : row.session_id;
-    const known = found.get(id);
-    if (known === undefined) found.set(id, [row]);
-    else known.push(row);
-  }
-  return (id) => found.get(id) ?? [];
-}
-
-function toNews(subjects: Subject[], reached: string | undefined, after: string): News {
-  const hasMore = subjects.length >= MOST_ROWS;
-  if (reached === undefined) return { subjects, hasMore, next: after };
-  const rewound = BigInt(reached) - BigInt(OVERLAP_MS) * 1_000n;
-  const isBehind = rewound < BigInt(after);
-  const next = hasMore ? reached : String(isBehind ? after : rewound);
-  return { subjects, hasMore, next };
+  scope: NewsScope,
+  { project, ids }: { project: string; ids: string[] },
+): Promise<ReadonlyMap<string, readonly LoopCount[]>> {
+  const of = scope === 'turn' ? { turns: ids, sessions: [] } : { turns: [], sessions: ids };
+  const rows = await store.query(loopsOf, { project, ...of });
+  return Map.groupBy(rows, (row) => (scope === 'turn' ? row.turn_id : row.session_id));
 }

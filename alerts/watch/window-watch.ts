@@ -6,9 +6,8 @@ import { isNewsScope } from '../rule/facts.ts';
 import type { RuleBook } from '../rule/rule-book.ts';
 import type { AlertRule } from '../rule/rule.ts';
 import type { Book } from '../state/book.ts';
-import { decideWindow } from '../state/decide.ts';
+import { decideAbsences, decideWindow } from '../state/decide.ts';
 import type { Decision, Evaluation } from '../state/evaluate.ts';
-import type { Subject } from './subject.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { lookAtWindow, type Expiry } from './window.ts';
 
@@ -47,7 +46,10 @@ export function createWindowWatch(options: WindowWatchOptions): WindowWatch {
   async function look(rule: AlertRule, evaluation: Evaluation, nowUs: string): Promise<void> {
     const startMs = steady();
     const { store, project, now } = options;
-    const subjects: Subject[] = await lookAtWindow(rule, {
+    const seen = new Set<string>();
+    const apply = (decide: (evaluation: Evaluation) => Decision[]): Promise<void> =>
+      options.inLine(() => options.apply(decide({ ...evaluation, nowMs: now() })));
+    const pages = lookAtWindow(rule, {
       store,
       project,
       nowUs,
@@ -55,11 +57,13 @@ export function createWindowWatch(options: WindowWatchOptions): WindowWatch {
       expiries: options.expiries(),
       readings: options.readings,
     });
+    for await (const page of pages) {
+      for (const { id } of page) seen.add(id);
+      await apply((at) => decideWindow(rule, page, options.book, at));
+    }
+    await apply((at) => decideAbsences(rule, seen, options.book, at));
     const tookMs = Math.round(steady() - startMs);
     if (tookMs > SLOW_MS) log('warn', 'an alert rule is slow', { rule: rule.name, ms: tookMs });
-    await options.inLine(() =>
-      options.apply(decideWindow(rule, subjects, options.book, { ...evaluation, nowMs: now() })),
-    );
     failures.delete(rule.name);
   }
 

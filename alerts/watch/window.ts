@@ -4,8 +4,8 @@ import {
   ingestionFacts,
   releaseFacts,
   toolFacts,
-  type ArrivalWindow,
   type Store,
+  type WindowPage,
 } from '@loopscope/sql';
 
 import type { Facts } from '../condition/condition.ts';
@@ -33,36 +33,71 @@ export interface WindowLook {
   readings: () => Facts;
 }
 
-/** Everything of the rule's scope over its window, with the same of its baseline beside it. */
-export async function lookAtWindow(rule: AlertRule, look: WindowLook): Promise<Subject[]> {
-  const read = READERS[rule.scope];
-  const subjects = await read(rule, look, 0);
-  if (rule.baselineMs === null) return subjects;
-  const before = await read(rule, look, rule.baselineMs);
-  const baselines = new Map(before.map(({ id, facts }) => [id, facts]));
-  const withBaseline = (subject: Subject): Subject => ({
-    ...subject,
-    baseline: baselines.get(subject.id) ?? {},
-  });
-  return subjects.map(withBaseline);
+/** So many subjects are in memory at one time. */
+const PAGE_ROWS = 1_000;
+/** A rule with more is too coarse for anybody to act on, and is named. */
+const MOST_SUBJECTS = 50_000;
+
+/** Everything of the rule's scope over its window, page by page, with the same of its baseline beside it. */
+export async function* lookAtWindow(rule: AlertRule, look: WindowLook): AsyncGenerator<Subject[]> {
+  const baselines = new Map<string, Facts>();
+  if (rule.baselineMs !== null) {
+    for await (const page of pagesOf(rule, look, rule.baselineMs)) {
+      for (const { id, facts } of page) baselines.set(id, facts);
+    }
+  }
+  for await (const page of pagesOf(rule, look, 0)) {
+    yield rule.baselineMs === null
+      ? page
+      : page.map((subject) =>
+          Object.assign(subject, { baseline: baselines.get(subject.id) ?? {} }),
+        );
+  }
 }
 
-/** `backMs`: how far back the window lies. */
-type Read = (rule: AlertRule, look: WindowLook, backMs: number) => Promise<Subject[]>;
+async function* pagesOf(
+  rule: AlertRule,
+  look: WindowLook,
+  backMs: number,
+): AsyncGenerator<Subject[]> {
+  const { read, isPaged } = READERS[rule.scope];
+  let afterId = '';
+  for (let count = 0; count < MOST_SUBJECTS; count += PAGE_ROWS) {
+    const page = await read(rule, look, { backMs, afterId });
+    yield page;
+    if (!isPaged || page.length < PAGE_ROWS) return;
+    afterId = page.at(-1)?.id ?? '';
+  }
+  throw new Error(
+    `it has more than ${MOST_SUBJECTS.toLocaleString('en-US')} subjects; a filter in \`match\` leaves fewer`,
+  );
+}
+
+interface Part {
+  /** How far back the window lies. */
+  backMs: number;
+  /** Subjects behind it in the order of ids; '' stands before all. */
+  afterId: string;
+}
+type Read = (rule: AlertRule, look: WindowLook, part: Part) => Promise<Subject[]>;
 
 const nothing: Read = () => Promise.resolve([]);
-const READERS: Readonly<Record<Scope, Read>> = {
-  session: nothing,
-  turn: nothing,
-  tool: readTools,
-  fleet: readFleet,
-  release: readReleases,
-  ingestion: readIngestion,
-  guard: readGuards,
-  config: readConfig,
+const READERS: Readonly<Record<Scope, { read: Read; isPaged: boolean }>> = {
+  session: { read: nothing, isPaged: false },
+  turn: { read: nothing, isPaged: false },
+  tool: { read: readTools, isPaged: true },
+  fleet: { read: readFleet, isPaged: true },
+  release: { read: readReleases, isPaged: true },
+  ingestion: { read: readIngestion, isPaged: false },
+  guard: { read: readGuards, isPaged: true },
+  config: { read: readConfig, isPaged: false },
 };
 
-function windowOf(rule: AlertRule, { project, nowUs }: WindowLook, backMs: number): ArrivalWindow {
+function windowOf(
+  rule: AlertRule,
+  { project, nowUs }: WindowLook,
+  { backMs, afterId }: Part,
+): WindowPage {
   const untilUs = BigInt(nowUs) - BigInt(backMs) * 1_000n;
   const afterUs = untilUs - BigInt(rule.windowMs) * 1_000n;
   const values = (name: string): string[] => [...(rule.match[name] ?? [])];
@@ -75,11 +110,13 @@ function windowOf(rule: AlertRule, { project, nowUs }: WindowLook, backMs: numbe
     versions: values('version'),
     environments: values('environment'),
     tools: values('tool'),
+    after_id: afterId,
+    limit: PAGE_ROWS,
   };
 }
 
-async function readTools(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
-  const rows = await look.store.query(toolFacts, windowOf(rule, look, backMs));
+async function readTools(rule: AlertRule, look: WindowLook, part: Part): Promise<Subject[]> {
+  const rows = await look.store.query(toolFacts, windowOf(rule, look, part));
   return rows.map((row) =>
     subjectOf({
       lastSeenMs: look.nowMs,
@@ -92,11 +129,12 @@ async function readTools(rule: AlertRule, look: WindowLook, backMs: number): Pro
   );
 }
 
-async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
-  const window = windowOf(rule, look, backMs);
+async function readFleet(rule: AlertRule, look: WindowLook, part: Part): Promise<Subject[]> {
+  const window = windowOf(rule, look, part);
+  const { project, after, until } = window;
   const [rows, [arrival]] = await Promise.all([
     look.store.query(fleetFacts, { ...window, by: rule.by }),
-    look.store.query(ingestionFacts, window),
+    look.store.query(ingestionFacts, { project, after, until }),
   ]);
   const since = { seconds_since_span: arrival?.seconds_since_span ?? null };
   const subjects = rows.map((row) =>
@@ -108,7 +146,7 @@ async function readFleet(rule: AlertRule, look: WindowLook, backMs: number): Pro
       facts: { ...pick('fleet', row), ...since },
     }),
   );
-  if (subjects.length > 0 || rule.by !== '') return subjects;
+  if (subjects.length > 0 || rule.by !== '' || part.afterId !== '') return subjects;
   // Nothing at all is something to tell, too.
   const facts = { ...pick('fleet', {}), turns: 0, sessions: 0, tool_calls: 0, ...since };
   return [
@@ -128,20 +166,14 @@ const COLUMN_OF = {
   version: 'agentVersion',
 } as const;
 
-async function readReleases(rule: AlertRule, look: WindowLook): Promise<Subject[]> {
-  const { project, agents, models, environments, tools } = windowOf(rule, look, 0);
-  const rows = await look.store.query(releaseFacts, {
-    project,
-    agents,
-    models,
-    environments,
-    tools,
-  });
+async function readReleases(rule: AlertRule, look: WindowLook, part: Part): Promise<Subject[]> {
+  const { after: _after, until: _until, versions: _versions, ...all } = windowOf(rule, look, part);
+  const rows = await look.store.query(releaseFacts, all);
   return rows.map((row) =>
     subjectOf({
       lastSeenMs: look.nowMs,
       scope: 'release',
-      id: `${row.agent_name} ${row.agent_version} ${row.kind}`,
+      id: row.id,
       agent: row.agent_name,
       agentVersion: row.agent_version,
       tool: row.tool,
@@ -154,14 +186,10 @@ async function readReleases(rule: AlertRule, look: WindowLook): Promise<Subject[
   );
 }
 
-async function readIngestion(
-  rule: AlertRule,
-  look: WindowLook,
-  backMs: number,
-): Promise<Subject[]> {
-  const { project, after, until } = windowOf(rule, look, backMs);
+async function readIngestion(rule: AlertRule, look: WindowLook, part: Part): Promise<Subject[]> {
+  const { project, after, until } = windowOf(rule, look, part);
   const [row] = await look.store.query(ingestionFacts, { project, after, until });
-  const facts = { ...pick('ingestion', row ?? {}), ...(backMs === 0 ? look.readings() : {}) };
+  const facts = { ...pick('ingestion', row ?? {}), ...(part.backMs === 0 ? look.readings() : {}) };
   return [
     subjectOf({
       lastSeenMs: look.nowMs,
@@ -172,8 +200,8 @@ async function readIngestion(
   ];
 }
 
-async function readGuards(rule: AlertRule, look: WindowLook, backMs: number): Promise<Subject[]> {
-  const rows = await look.store.query(guardFacts, windowOf(rule, look, backMs));
+async function readGuards(rule: AlertRule, look: WindowLook, part: Part): Promise<Subject[]> {
+  const rows = await look.store.query(guardFacts, windowOf(rule, look, part));
   return rows.map((row) =>
     subjectOf({
       lastSeenMs: look.nowMs,

@@ -20,8 +20,11 @@ import { openAlerts } from './open-alerts.ts';
 import { openDeliveries } from './open-deliveries.ts';
 import { receiverHealth } from './receiver-health.ts';
 import { releaseFacts } from './release-facts.ts';
+import { sessionStatsOf } from './session-stats-of.ts';
 import { silences } from './silences.ts';
+import { subjectsSince } from './subjects-since.ts';
 import { toolFacts } from './tool-facts.ts';
+import { turnStatsOf } from './turn-stats-of.ts';
 import { worstLoops } from './worst-loops.ts';
 
 let temporary: TemporaryStore;
@@ -33,7 +36,15 @@ afterAll(() => temporary[Symbol.asyncDispose]());
 const AT = toInstant(BASE_MS);
 const project = PROJECT;
 const always = { project, after: '0', until: '9000000000000000' };
-const anything = { agents: [], models: [], versions: [], environments: [], tools: [] };
+const anything = {
+  agents: [],
+  models: [],
+  versions: [],
+  environments: [],
+  tools: [],
+  after_id: '',
+  limit: 1_000,
+};
 
 const STATE: AlertStateRow = {
   project,
@@ -243,6 +254,8 @@ describe('facts over a window of arrival', () => {
         models: [],
         environments: [],
         tools: [],
+        after_id: '',
+        limit: 1_000,
       }),
     ).toMatchObject([
       { agent_version: '2', kind: loop.kind, loops: 1, earlier_loops: 0, turn_id: 't2' },
@@ -250,9 +263,45 @@ describe('facts over a window of arrival', () => {
     expect(await store.query(ingestionFacts, always)).toMatchObject([
       { rejected_spans: 0, analyzer_lag_seconds: 0, seconds_since_span: null },
     ]);
+    const page = { ...always, ...anything, by: 'version', limit: 1 } as const;
+    const [first] = await store.query(fleetFacts, page);
+    expect(await store.query(fleetFacts, { ...page, after_id: first!.subject })).toMatchObject([
+      { subject: '2' },
+    ]);
     const of = { project, turns: ['t2'], sessions: [] };
     expect(await store.query(loopsOf, of)).toMatchObject([{ turn_id: 't2', loops: 1 }]);
     const bySession = { project, turns: [], sessions: ['session-1'] };
     expect(await store.query(worstLoops, bySession)).toMatchObject([{ loop_id: 'l1' }]);
+  });
+});
+
+describe('whom something arrived of', () => {
+  it('comes in pages in the order of arrival, each once, with how many are still to come', async () => {
+    const { store } = temporary;
+    const rows = Array.from({ length: 5 }, (_, index) =>
+      turnRow({ project: 'many', turn_id: `t${index}`, session_id: `s${index % 2}` }),
+    );
+    // All of one moment, but for one that comes again.
+    await store.insert('turn_verdicts', rows);
+    await store.insert('turn_verdicts', [turnRow({ ...rows[0]!, startMs: BASE_MS, version: '9' })]);
+    const first = { project: 'many', scope: 'turn', after: '0', after_id: '', limit: 2 } as const;
+    const seen: string[] = [];
+    let place: { after: string; after_id: string } = first;
+    for (const waiting of [5, 3, 1]) {
+      const page = await store.query(subjectsSince, { ...first, ...place });
+      expect(page[0]).toMatchObject({ waiting });
+      seen.push(...page.map(({ id }) => id));
+      place = { after: page.at(-1)!.stored_us, after_id: page.at(-1)!.id };
+    }
+    expect(seen).toEqual(['t1', 't2', 't3', 't4', 't0']);
+    const sessions = await store.query(subjectsSince, { ...first, scope: 'session' });
+    expect(sessions.map(({ id }) => id)).toEqual(['s1', 's0']);
+    expect(await store.query(sessionStatsOf, { project: 'many', ids: ['s0'] })).toMatchObject([
+      { session_id: 's0', turns: 3, stored_us: sessions[1]!.stored_us },
+    ]);
+    expect(await store.query(turnStatsOf, { project: 'many', ids: ['t0', 't1'] })).toMatchObject([
+      { turn_id: 't0' },
+      { turn_id: 't1' },
+    ]);
   });
 });

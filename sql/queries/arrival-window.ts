@@ -15,4 +15,10 @@ export const arrivalWindow = z.object({
   environments: texts,
   tools: texts,
 });
-export type ArrivalWindow = z.infer<typeof arrivalWindow>;
+
+/** Of a window that has many subjects, a page: those behind an id, in the order of ids; '' stands before all. */
+export const windowPage = arrivalWindow.extend({
+  after_id: z.string(),
+  limit: z.number().int().min(1),
+});
+export type WindowPage = z.infer<typeof windowPage>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../query.ts';
-import { arrivalWindow } from './arrival-window.ts';
+import { windowPage } from './arrival-window.ts';
 import { count } from './columns.ts';
 import { RULE_BOUNDS } from './rule-bounds.ts';
 
@@ -9,7 +9,7 @@ import { RULE_BOUNDS } from './rule-bounds.ts';
 export const fleetFacts = defineQuery({
   file: new URL('./fleet_facts.sql', import.meta.url),
   bounds: RULE_BOUNDS,
-  params: arrivalWindow.extend({
+  params: windowPage.extend({
     by: z.enum(['', 'agent', 'model', 'environment', 'version']),
   }),
   row: z.object({

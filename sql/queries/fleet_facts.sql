@@ -36,5 +36,6 @@ FROM
         AND (empty({tools:Array(String)}) OR hasAny({tools:Array(String)}, tools))
 )
 GROUP BY subject
+HAVING {after_id:String} = '' OR subject > {after_id:String}
 ORDER BY subject
-LIMIT 1000
+LIMIT {limit:UInt32}

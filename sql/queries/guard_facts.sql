@@ -16,6 +16,7 @@ FROM guard_decisions FINAL
 WHERE
     @include arrival_filter.sql
     AND (empty({tools:Array(String)}) OR has({tools:Array(String)}, guard_decisions.tool))
+    AND ({after_id:String} = '' OR session_id > {after_id:String})
 GROUP BY session_id
 ORDER BY session_id
-LIMIT 1000
+LIMIT {limit:UInt32}

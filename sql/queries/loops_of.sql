@@ -2,5 +2,5 @@
 SELECT turn_id, session_id, kind, severity, count() AS loops
 FROM loops FINAL
 WHERE project = {project:String}
-    AND (has({turns:Array(String)}, turn_id) OR has({sessions:Array(String)}, session_id))
+    AND (turn_id IN {turns:Array(String)} OR session_id IN {sessions:Array(String)})
 GROUP BY turn_id, session_id, kind, severity

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../query.ts';
-import { arrivalWindow } from './arrival-window.ts';
+import { windowPage } from './arrival-window.ts';
 import { count } from './columns.ts';
 import { RULE_BOUNDS } from './rule-bounds.ts';
 
@@ -9,14 +9,18 @@ import { RULE_BOUNDS } from './rule-bounds.ts';
 export const releaseFacts = defineQuery({
   file: new URL('./release_facts.sql', import.meta.url),
   bounds: RULE_BOUNDS,
-  params: arrivalWindow.pick({
+  params: windowPage.pick({
     project: true,
     agents: true,
     models: true,
     environments: true,
     tools: true,
+    after_id: true,
+    limit: true,
   }),
   row: z.object({
+    /** Agent, version and kind. */
+    id: z.string(),
     agent_name: z.string(),
     agent_version: z.string(),
     kind: z.string(),

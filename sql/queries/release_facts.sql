@@ -27,6 +27,7 @@ releases AS
     HAVING earlier_versions > 0
 )
 SELECT
+    concat(agent_name, ' ', latest, ' ', kind) AS id,
     agent_name,
     latest AS agent_version,
     kind,
@@ -49,6 +50,6 @@ FROM
 ) AS incidents
 INNER JOIN releases ON releases.agent_name = incidents.agent_name
 GROUP BY agent_name, latest, kind
-HAVING loops > 0
-ORDER BY agent_name, kind
-LIMIT 1000
+HAVING loops > 0 AND ({after_id:String} = '' OR id > {after_id:String})
+ORDER BY id
+LIMIT {limit:UInt32}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../query.ts';
-import { arrivalWindow } from './arrival-window.ts';
+import { windowPage } from './arrival-window.ts';
 import { count } from './columns.ts';
 import { RULE_BOUNDS } from './rule-bounds.ts';
 
@@ -9,7 +9,7 @@ import { RULE_BOUNDS } from './rule-bounds.ts';
 export const toolFacts = defineQuery({
   file: new URL('./tool_facts.sql', import.meta.url),
   bounds: RULE_BOUNDS,
-  params: arrivalWindow,
+  params: windowPage,
   row: z.object({
     tool: z.string(),
     tool_calls: count,

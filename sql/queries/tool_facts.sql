@@ -21,6 +21,7 @@ FROM tool_calls FINAL
 WHERE
     @include arrival_filter.sql
     AND (empty({tools:Array(String)}) OR has({tools:Array(String)}, tool))
+    AND ({after_id:String} = '' OR tool > {after_id:String})
 GROUP BY tool
 ORDER BY tool
-LIMIT 1000
+LIMIT {limit:UInt32}

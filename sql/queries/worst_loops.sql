@@ -2,6 +2,6 @@
 SELECT *, length(loops.calls) AS call_count
 FROM loops FINAL
 WHERE project = {project:String}
-    AND (has({turns:Array(String)}, turn_id) OR has({sessions:Array(String)}, session_id))
+    AND (turn_id IN {turns:Array(String)} OR session_id IN {sessions:Array(String)})
 ORDER BY severity = 'alert' DESC, call_count DESC, loop_id
-LIMIT 1 BY if(has({turns:Array(String)}, turn_id), turn_id, session_id)
+LIMIT 1 BY if(turn_id IN {turns:Array(String)}, turn_id, session_id)

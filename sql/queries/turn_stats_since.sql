@@ -1,6 +1,0 @@
--- Turns resolved after a moment of the store's clock, oldest news first; one moment is never cut in two.
-SELECT *, toUnixTimestamp64Micro(stored_at) AS stored_us
-FROM turn_stats
-WHERE project = {project:String} AND stored_at > fromUnixTimestamp64Micro({after:Int64}, 'UTC')
-ORDER BY stored_us
-LIMIT {limit:UInt32} WITH TIES
