@@ -104,11 +104,12 @@ export function prepareChunkStatements(database: DatabaseSync): ChunkStatements 
     read: database.prepare('SELECT * FROM chunks ORDER BY id'),
     remove: database.prepare('DELETE FROM chunks WHERE id <= ?'),
     sums: database.prepare(
-      'SELECT sum(bytes) AS bytes, sum(fresh) AS fresh FROM chunks WHERE id <= ?',
+      `SELECT sum(bytes) AS bytes, sum(fresh) AS fresh FROM chunks INDEXED BY chunk_sizes
+       WHERE id <= ?`,
     ),
     oldest: database.prepare('SELECT received_ms FROM chunks ORDER BY id LIMIT 1'),
     lastBatch: database.prepare(
-      `SELECT (SELECT max(batch) FROM chunks) AS batch,
+      `SELECT (SELECT batch FROM chunks ORDER BY id DESC LIMIT 1) AS batch,
          (SELECT seq FROM sqlite_sequence WHERE name = 'chunks') AS ever`,
     ),
   };

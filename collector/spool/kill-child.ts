@@ -30,7 +30,12 @@ for (let id = Number(from); ; id += 1) {
     if (batch === null || last === undefined) continue;
     const { id: lastId }: { id: number } = JSON.parse(last);
     say(`dropping ${lastId}`);
-    spool.drop(batch.lastId);
-    say(`dropped ${lastId}`);
+    try {
+      spool.drop(batch.lastId);
+      say(`dropped ${lastId}`);
+    } catch {
+      // It stays, and is taken once more.
+      while (existsSync(`${path}.failing`)) await sleep(5);
+    }
   }
 }

@@ -19,10 +19,10 @@ export interface KnownRequests {
   trim(): void;
 }
 
-/** Calls `onSpan` for the key of every span of the requests that are on the disk already. */
+/** Calls `onSpan` for the keys of the latest requests that are on the disk already, so many that `spans` can be known. */
 export function createKnownRequests(
   database: DatabaseSync,
-  maxRequests: number,
+  { requests: maxRequests, spans: maxSpans }: { requests: number; spans: number },
   onSpan: (key: number) => void,
 ): KnownRequests {
   const receipts = new Map<string, Receipt>();
@@ -32,12 +32,16 @@ export function createKnownRequests(
   const remove = database.prepare(
     'DELETE FROM requests WHERE id <= (SELECT max(id) FROM requests) - ?',
   );
-  for (const row of database.prepare('SELECT * FROM requests ORDER BY id').iterate()) {
+  const all = 'SELECT body, spans, rejected, message FROM requests ORDER BY id';
+  for (const row of database.prepare(all).iterate()) {
     receipts.set(String(row['body']), {
       spans: Number(row['spans']),
       rejected: Number(row['rejected']),
       message: String(row['message']),
     });
+  }
+  const latest = 'SELECT span_keys FROM requests WHERE id >= ? ORDER BY id';
+  for (const row of database.prepare(latest).iterate(firstOfLatest(database, maxSpans))) {
     for (const key of keysOf(row['span_keys'])) onSpan(key);
   }
   return {
@@ -54,6 +58,18 @@ export function createKnownRequests(
     },
     trim: () => void remove.run(maxRequests),
   };
+}
+
+/** Id of the first of the latest requests that hold so many spans together. */
+function firstOfLatest(database: DatabaseSync, spans: number): number {
+  let left = spans;
+  let first = 0;
+  for (const row of database.prepare('SELECT id, spans FROM requests ORDER BY id DESC').iterate()) {
+    first = Number(row['id']);
+    left -= Number(row['spans']);
+    if (left <= 0) break;
+  }
+  return first;
 }
 
 function keysOf(bytes: unknown): Float64Array {

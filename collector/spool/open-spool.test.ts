@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSpoolAt, replaceDamaged } from './open-spool.ts';
 import { isCorrupt } from './spool-error.ts';
+import { openSpoolFile } from './spool-file.ts';
 import type { Arrival, Spool } from './spool.ts';
 
 const NOW_MS = Date.UTC(2026, 0, 1);
@@ -137,4 +139,40 @@ describe('a spool file', () => {
     });
     expect(spool.commit([arrival(1)])).toMatchObject([{ fresh: 1 }]);
   });
+});
+
+/** Bytes that this process has read from files so far. */
+const bytesRead = (): number =>
+  Number(/^rchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+const isSoak = process.env['LOOPSCOPE_SOAK'] === '1';
+
+describe.skipIf(!existsSync('/proc/self/io'))('a large spool (needs /proc)', () => {
+  it.each([
+    ['large requests', 150_000],
+    ['requests of one span', 1_500],
+  ])(
+    'of %s is opened without reading its rows',
+    (_name, bytes) => {
+      const total = isSoak ? 1_000_000_000 : 30_000_000;
+      const { database } = openSpoolFile(path, NOW_MS).file;
+      const insert = database.prepare(
+        `INSERT INTO chunks (batch, received_ms, spans, fresh, bytes, crc, lines, rejected_lines)
+       VALUES (?, 1, 1, 1, ?, 0, ?, x'')`,
+      );
+      database.exec('BEGIN');
+      const lines = Buffer.alloc(bytes, 'x');
+      for (let sum = 0; sum < total; sum += bytes) {
+        insert.run(1 + Math.floor(sum / 16_000_000), bytes, lines);
+      }
+      database.exec('COMMIT');
+      database.close();
+      const readBefore = bytesRead();
+      const startedMs = performance.now();
+      const { spool } = reopen();
+      expect(spool.occupancy()).toMatchObject({ bytes: total, fresh: total / bytes });
+      expect(bytesRead() - readBefore).toBeLessThan(total / 10);
+      if (isSoak) expect(performance.now() - startedMs).toBeLessThan(2_000);
+    },
+    300_000,
+  );
 });

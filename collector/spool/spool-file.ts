@@ -55,6 +55,9 @@ const SCHEMA = `
   );
 `;
 
+/** What is in the spool is added up from this, so that a start reads no rows. A spool of an older version has none. */
+const SIZES = 'CREATE INDEX IF NOT EXISTS chunk_sizes ON chunks (id, fresh, bytes)';
+
 /**
  * Opens the spool at `path` or makes a new one. A file that is damaged or somebody else's is moved aside, never deleted.
  * @throws {SpoolError} `spool_in_use`, `spool_unusable`
@@ -128,6 +131,7 @@ function connect(path: string): SpoolFile {
     database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     database.exec('BEGIN IMMEDIATE');
     if (isNew) makeTables(database);
+    database.exec(SIZES);
     const row = database.prepare("SELECT value FROM meta WHERE name = 'install_id'").get();
     database.exec('COMMIT');
     return { database, path, installId: String(row?.['value']) };

@@ -129,9 +129,8 @@ class SqliteSpool implements Spool {
       bytes: maxBatchBytes ?? MAX_BATCH_BYTES,
     };
     this.#statements = prepareChunkStatements(file.database);
-    this.#requests = createKnownRequests(file.database, MAX_KNOWN_REQUESTS, (key) =>
-      this.#spans.add(key),
-    );
+    const known = { requests: MAX_KNOWN_REQUESTS, spans: KNOWN_SPANS };
+    this.#requests = createKnownRequests(file.database, known, (key) => this.#spans.add(key));
     this.#readTotals();
   }
 
