@@ -22,10 +22,14 @@ export function turnRequest(number: number, startMs = Date.now() - 60_000): unkn
 }
 
 /** What the collector says to one request; null where it cannot be reached. */
-export async function postTo(address: string, body: unknown): Promise<Response | null> {
+export async function postTo(
+  address: string,
+  body: unknown,
+  more: Record<string, string> = {},
+): Promise<Response | null> {
   return fetch(`${address}/v1/traces`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...more },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   }).catch(() => null);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface EquationWatch {
-  looks(): number;
+  looks: () => number;
   /** Every look at which it did not hold. */
   stop(): Promise<string[]>;
 }

@@ -9,10 +9,15 @@ import { runLedger } from './run.ts';
 const minutes = Number(process.argv[2] ?? 120);
 const endMs = Date.now() + minutes * 60_000;
 
-const LONG = ['collector/spool/kill.test.ts'];
+const LONG = [
+  'collector/spool/kill.test.ts',
+  'collector/spool/open-spool.test.ts',
+  'test/faults/api.test.ts',
+  'test/faults/load.test.ts',
+];
 const { status } = spawnSync('vitest', ['run', ...LONG], {
   stdio: 'inherit',
-  env: { ...process.env, LOOPSCOPE_KILLS: '200' },
+  env: { ...process.env, LOOPSCOPE_KILLS: '200', LOOPSCOPE_SOAK: '1' },
 });
 if (status !== 0) process.exit(1);
 
