@@ -71,10 +71,10 @@ describe('insert', () => {
     const latest = (table: string): string =>
       `(SELECT max(toUInt32OrZero(trace_id)) FROM ${table} WHERE project = 'seen')`;
     const made = ['spans', 'session_traces', 'protocol_calls'].map(latest);
-    let isOver = false;
+    const over = new AbortController();
     const looking = (async () => {
       const tooEarly: unknown[] = [];
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const [touched] = await select(`SELECT toUInt32(${latest('touched_traces')}) AS trace`);
         const [seen] = await select(`SELECT toUInt32(least(${made.join(', ')})) AS trace`);
         if (Number(seen?.['trace']) < Number(touched?.['trace'])) tooEarly.push({ touched, seen });
@@ -89,7 +89,7 @@ describe('insert', () => {
         sampleSpan({ ...ids, span_id: 'b', ...call }),
       ]);
     }
-    isOver = true;
+    over.abort();
     expect(await looking).toEqual([]);
   }, 60_000);
 
