@@ -63,7 +63,7 @@ describe('a mail', () => {
     await send(receiver, over({ id: 'a-2' }));
     const unfolded = mails.map((mail) => mail.replaceAll('\r\n ', ' '));
     expect(unfolded[0]).toContain(
-      'Subject: [PAGE] support called search_orders 6 times for the same purpose\r\n',
+      'Subject: [PAGE] support called search_orders 6 times for the same purpose (session session-1, $0.31 so far, $0.12/min)\r\n',
     );
     expect(unfolded[0]).toContain('Message-ID: <a-1772323200000-firing@loopscope.invalid>');
     expect(unfolded[1]).toContain('In-Reply-To: <a@loopscope.invalid>');

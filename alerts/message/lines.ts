@@ -1,32 +1,42 @@
 import type { AlertView, Message } from './message.ts';
 import type { Diagnosis } from './row-texts.ts';
-import { writeNumber } from './template.ts';
+import { writeMoney, writeSpan } from './quantity.ts';
 
 /** Alerts that are written out in a message for people; the others are counted. */
 export const SHOWN_ALERTS = 10;
 const MOST_HEADLINE_CHARACTERS = 200;
+/** What agents say has no end of its own; every receiver has bounds. */
+const MOST_LINE_CHARACTERS = 1_000;
+const MOST_LINES = 20;
 
-/** One line that says all: how bad, what, and whether it is over. */
+/** One line that says all: how bad, what, where, how dear, and whether it is over. */
 export function headline({ event, alerts }: Message): string {
   const [worst] = alerts;
   if (worst === undefined) return '';
   const many = alerts.length > 1 ? ` and ${alerts.length - 1} more` : '';
   const mark = event === 'firing' ? worst.severity.toUpperCase() : 'OVER';
-  return `[${mark}] ${cut(oneLine(worst.title), MOST_HEADLINE_CHARACTERS)}${many}`;
+  const title = cut(oneLine(worst.title), MOST_HEADLINE_CHARACTERS);
+  const session = worst.sessionId === '' ? [] : [`session ${cut(oneLine(worst.sessionId), 60)}`];
+  const context = [...session, ...costOf(worst, '/min')];
+  return `[${mark}] ${title}${many}${context.length === 0 ? '' : ` (${context.join(', ')})`}`;
+}
+
+/** `$0.31 so far, $0.12 per minute`; nothing where it costs nothing, or nobody knows. */
+function costOf({ costUsd, costPerMinuteUsd }: AlertView, perMinute: string): string[] {
+  if (costUsd === null || costUsd === 0) return [];
+  const rate = costPerMinuteUsd === null ? [] : [`${writeMoney(costPerMinuteUsd)}${perMinute}`];
+  return [`${writeMoney(costUsd)} so far`, ...rate];
 }
 
 /** What a reader wants to know of one alert, in order: what, where, why, where the fix goes, how dear, since when. */
 export function alertLines(alert: AlertView): string[] {
-  const { diagnosis, costUsd, costPerMinuteUsd } = alert;
-  const perMinute =
-    costPerMinuteUsd === null ? '' : `, $${writeNumber(costPerMinuteUsd)} per minute`;
+  const { diagnosis } = alert;
+  const cost = costOf(alert, ' per minute');
   const lines = [
     alert.summary,
     whereLine(alert),
     ...(diagnosis === null ? [] : diagnosisLines(diagnosis)),
-    ...(costUsd === null || costUsd === 0
-      ? []
-      : [`Cost so far: $${writeNumber(costUsd)}${perMinute}`]),
+    ...(cost.length === 0 ? [] : [`Cost: ${cost.join(', ')}`]),
     alert.endedMs === null
       ? `Fires since ${writeTime(alert.startedMs)}`
       : `Fired from ${writeTime(alert.startedMs)} to ${writeTime(alert.endedMs)}`,
@@ -34,7 +44,10 @@ export function alertLines(alert: AlertView): string[] {
       .filter(([name]) => name !== 'title' && name !== 'text')
       .map(([name, text]) => `${name}: ${text}`),
   ];
-  return lines.map(oneLine).filter((line) => line !== '');
+  return lines
+    .map((line) => cut(oneLine(cut(line, 4 * MOST_LINE_CHARACTERS)), MOST_LINE_CHARACTERS))
+    .filter((line) => line !== '')
+    .slice(0, MOST_LINES);
 }
 
 /** `Agent support 2.4.1, session conv-1, turn t-1, model m, environment production; rule turn-max-attempts`. */
@@ -97,13 +110,6 @@ export const writeTime = (ms: number): string =>
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
-
-/** `850 ms`, `42 s`, `3 min`, `2.5 h`. */
-function writeSpan(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${Math.round(ms / 1_000)} s`;
-  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 360_000) / 10} h`;
-}
 
 /** Names and results are the agents': they must not end a line, a header, or the reading direction. */
 export const oneLine = (text: string): string =>

@@ -95,7 +95,7 @@ const toMicros = (usd: number | null | undefined): number | null =>
 /** What goes on, in the words that fit on a locked phone. */
 function titleOf(row: AlertStateRow, facts: Readonly<Record<string, number | null>>): string {
   const { scope, tool } = row;
-  if (scope !== 'session' && scope !== 'turn') return `${row.rule}: ${nameSubject(row)}`;
+  if (scope !== 'session' && scope !== 'turn') return row.summary;
   const who = row.agent_name === '' ? 'An agent' : row.agent_name;
   const fact = (name: string): number => facts[name] ?? 0;
   if (fact('side_effect_repeats') > 0) {
@@ -105,16 +105,8 @@ function titleOf(row: AlertStateRow, facts: Readonly<Record<string, number | nul
     return `${who} called ${tool} ${fact('max_attempts')} times for the same purpose`;
   }
   const calls = fact('tool_calls');
-  if (calls === 0) return `${row.rule}: ${nameSubject(row)}`;
+  if (calls === 0) return row.summary;
   return `${who} made ${calls} tool calls in one ${scope}, ${fact('distinct_signatures')} of them distinct`;
-}
-
-function nameSubject({ scope, subject, agent_name: agent }: AlertStateRow): string {
-  if (scope === 'session' || scope === 'turn') {
-    return `${agent === '' ? '' : `${agent} `}${scope} ${subject}`;
-  }
-  if (subject !== '') return subject;
-  return scope === 'fleet' ? 'all turns' : scope;
 }
 
 const SEVERITY_ORDER: readonly string[] = ['page', 'warn', 'info'];

@@ -1,5 +1,6 @@
 import { fromInstant, toInstant, type AlertEventRow, type AlertStateRow } from '@loopscope/sql';
 
+import { factsRead } from '../condition/condition.ts';
 import { holds as conditionHolds } from '../condition/holds.ts';
 import { alertId } from '../message/message.ts';
 import { fillTemplate } from '../message/template.ts';
@@ -232,7 +233,7 @@ function writeFacts({ facts }: Subject): string {
 }
 
 function described(rule: AlertRule, subject: Subject) {
-  const summary = summarise(subject);
+  const summary = summarise(subject, factsRead(rule.condition).facts);
   const values = {
     rule: rule.name,
     severity: rule.severity,

@@ -1,11 +1,11 @@
-import { writeNumber } from '../message/template.ts';
+import { writeFact } from '../message/quantity.ts';
 import type { Subject } from './subject.ts';
 
 const KINDS_SHOWN = 4;
 const FACTS_SHOWN = 4;
 
-/** One sentence: who, where, what was repeated how often. */
-export function summarise(subject: Subject): string {
+/** One sentence: who, where, what was repeated how often; of many it says first what the rule `asks` for. */
+export function summarise(subject: Subject, asks: Iterable<string> = []): string {
   const { scope } = subject;
   if (scope === 'session' || scope === 'turn') return summariseCalls(subject);
   if (scope === 'release') {
@@ -18,7 +18,7 @@ export function summarise(subject: Subject): string {
     return `${subject.id} ended ${days} ago and no longer counts`;
   }
   if (scope === 'guard') return summariseGuard(subject);
-  return `${nameOfMany(subject)}: ${listFacts(subject)}`;
+  return `${nameOfMany(subject)}: ${listFacts(subject, [...asks])}`;
 }
 
 function summariseGuard(subject: Subject): string {
@@ -56,12 +56,16 @@ function nameOfMany({ scope, id }: Subject): string {
   return 'Ingestion';
 }
 
-/** The first facts that say something. */
-function listFacts({ facts }: Subject): string {
-  const said = Object.entries(facts).filter(([, value]) => value !== null && value !== 0);
-  return said
-    .slice(0, FACTS_SHOWN)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${writeNumber(value ?? 0)}`)
+/** What the rule asks for, whatever it is, then the first facts that say something. */
+function listFacts({ facts }: Subject, asks: readonly string[]): string {
+  const known = (name: string): boolean => (facts[name] ?? null) !== null;
+  const asked = asks.filter(known);
+  const others = Object.keys(facts).filter(
+    (name) => known(name) && facts[name] !== 0 && !asks.includes(name),
+  );
+  return [...asked, ...others]
+    .slice(0, Math.max(FACTS_SHOWN, asked.length))
+    .map((name) => writeFact(name, facts[name] ?? 0))
     .join(', ');
 }
 

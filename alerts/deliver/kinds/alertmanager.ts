@@ -1,4 +1,4 @@
-import { alertLines, oneLine } from '../../message/lines.ts';
+import { alertLines, cut, oneLine } from '../../message/lines.ts';
 import type { AlertView, Message } from '../../message/message.ts';
 import { writeNumber } from '../../message/template.ts';
 import type { OutgoingRequest } from '../request.ts';
@@ -25,7 +25,8 @@ export function alertmanagerRequest(
 function toAlert(alert: AlertView, nowMs: number): Record<string, unknown> {
   const endsMs = alert.endedMs ?? nowMs + VALID_MS;
   return {
-    labels: withoutEmpty({
+    // Labels name the alert there: `alert_id` keeps apart what is cut alike.
+    labels: bounded(MOST_LABEL_CHARACTERS, oneLine, {
       ...alert.labels,
       alertname: alert.rule,
       severity: alert.severity,
@@ -36,10 +37,10 @@ function toAlert(alert: AlertView, nowMs: number): Record<string, unknown> {
       session: alert.sessionId,
       alert_id: alert.alertId,
     }),
-    annotations: withoutEmpty({
+    annotations: bounded(MOST_ANNOTATION_CHARACTERS, manyLines, {
       ...alert.annotations,
-      title: oneLine(alert.title),
-      summary: oneLine(alert.summary),
+      title: alert.title,
+      summary: alert.summary,
       description: alertLines(alert).join('\n'),
       turn: alert.turnId,
       tool: alert.tool,
@@ -62,5 +63,20 @@ function toAlert(alert: AlertView, nowMs: number): Record<string, unknown> {
   };
 }
 
-const withoutEmpty = (texts: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+const MOST_LABEL_CHARACTERS = 256;
+const MOST_ANNOTATION_CHARACTERS = 4_000;
+
+/** Lines stay lines, and nothing turns the reading direction. */
+const manyLines = (text: string): string => text.split('\n').map(oneLine).join('\n').trim();
+
+/** Without what is empty. */
+const bounded = (
+  most: number,
+  clean: (text: string) => string,
+  texts: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .map(([name, text]) => [name, cut(clean(text), most)])
+      .filter(([, text]) => text !== ''),
+  );

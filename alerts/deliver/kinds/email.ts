@@ -63,7 +63,8 @@ export async function sendEmail(
   }
 }
 
-function toMail(target: EmailTarget, message: Message) {
+/** The mail as it goes out. */
+export function toMail(target: EmailTarget, message: Message) {
   const thread = `<${message.thread}@loopscope.invalid>`;
   return {
     from: target.from,

@@ -13,6 +13,9 @@ export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue';
 /** PagerDuty refuses larger events; without its details one still says what it is. */
 const MOST_EVENT_BYTES = 512_000;
 const MOST_SUMMARY_CHARACTERS = 1_024;
+const MOST_FIELD_CHARACTERS = 255;
+/** A link that is longer is left out. */
+const MOST_URL_CHARACTERS = 2_000;
 
 const SEVERITIES: Readonly<Record<string, string>> = {
   page: 'critical',
@@ -38,6 +41,8 @@ export function pagerdutyRequest(
   return { url, headers: {}, body };
 }
 
+const field = (text: string): string => cut(oneLine(text), MOST_FIELD_CHARACTERS);
+
 function trigger(message: Message, hasDetails: boolean): Record<string, unknown> {
   const [worst] = message.alerts;
   if (worst === undefined) return {};
@@ -53,14 +58,16 @@ function trigger(message: Message, hasDetails: boolean): Record<string, unknown>
     event_action: 'trigger',
     client: 'Loopscope',
     client_url: worst.links.open,
-    links: alertActions(worst).map(([text, href]) => ({ text, href })),
+    links: alertActions(worst)
+      .filter(([, href]) => href.length <= MOST_URL_CHARACTERS)
+      .map(([text, href]) => ({ text, href })),
     payload: {
       summary: cut(headline(message), MOST_SUMMARY_CHARACTERS),
       severity: SEVERITIES[worst.severity] ?? 'error',
-      source: worst.agent === '' ? 'loopscope' : worst.agent,
+      source: field(worst.agent) || 'loopscope',
       timestamp: new Date(worst.startedMs).toISOString(),
-      ...(worst.tool === '' ? {} : { component: worst.tool }),
-      ...(worst.environment === '' ? {} : { group: worst.environment }),
+      ...(worst.tool === '' ? {} : { component: field(worst.tool) }),
+      ...(worst.environment === '' ? {} : { group: field(worst.environment) }),
       class: worst.rule,
       custom_details: hasDetails
         ? { total: message.alerts.length, alerts: details }

@@ -22,6 +22,9 @@ export function slackRequest({ url }: { url: string }, message: Message): Outgoi
   const rest = message.alerts.length - shown.length;
   const body = JSON.stringify({
     text: escape(headline(message)),
+    // What agents say must not become a preview, and with it a request that they chose.
+    unfurl_links: false,
+    unfurl_media: false,
     blocks: [
       { type: 'header', text: plain(headline(message), MOST_HEADER_CHARACTERS) },
       ...shown.flatMap((alert) => alertBlocks(alert, shown.length > 1)),
@@ -46,11 +49,18 @@ const plain = (text: string, most: number) => ({
   emoji: false,
 });
 
+/** As many as fit: ids may be long, and a section that is too long is refused with all the others. */
 const links = (actions: readonly [label: string, url: string][]): Record<string, unknown> => ({
   type: 'section',
   text: {
     type: 'mrkdwn',
-    text: actions.map(([label, url]) => `<${escape(url)}|${label}>`).join('  ·  '),
+    text:
+      actions
+        .map(([label, url]) => `<${escape(url)}|${label}>`)
+        .reduce((text, link) => {
+          const longer = text === '' ? link : `${text}  ·  ${link}`;
+          return longer.length <= MOST_SECTION_CHARACTERS ? longer : text;
+        }, '') || 'its links are too long to be shown here',
   },
 });
 

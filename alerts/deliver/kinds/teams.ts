@@ -1,13 +1,42 @@
-import { alertActions, alertLines, headline, oneLine, SHOWN_ALERTS } from '../../message/lines.ts';
+import {
+  alertActions,
+  alertLines,
+  cut,
+  headline,
+  oneLine,
+  SHOWN_ALERTS,
+} from '../../message/lines.ts';
 import type { AlertView, Message } from '../../message/message.ts';
 import type { OutgoingRequest } from '../request.ts';
 import type { Attempt } from '../retry.ts';
 
 /** A workflow of Microsoft Teams ("when a webhook request is received"): an adaptive card. */
 export function teamsRequest({ url }: { url: string }, message: Message): OutgoingRequest {
-  const shown = message.alerts.slice(0, SHOWN_ALERTS);
+  // Fewer alerts, then fewer lines of each: what is too large is refused whole.
+  const bodies = SIZES.map(([alerts, lines]) => bodyOf(message, alerts, lines));
+  const fitting = bodies.find((body) => Buffer.byteLength(body) <= MOST_BYTES);
+  return { url, body: fitting ?? bodies.at(-1) ?? '', headers: {}, readBody: readTeamsAnswer };
+}
+
+/** Teams takes 28 KB; its own envelope needs some. */
+const MOST_BYTES = 26_000;
+const SIZES: readonly (readonly [alerts: number, lines: number])[] = [
+  [SHOWN_ALERTS, Infinity],
+  [5, Infinity],
+  [2, Infinity],
+  [1, Infinity],
+  [1, 6],
+  [1, 0],
+];
+const MOST_TITLE_CHARACTERS = 300;
+/** A link that is longer is left out. */
+const MOST_URL_CHARACTERS = 2_000;
+
+function bodyOf(message: Message, mostAlerts: number, mostLines: number): string {
+  const shown = message.alerts.slice(0, mostAlerts);
   const rest = message.alerts.length - shown.length;
   const [worst] = message.alerts;
+  const actions = worst === undefined ? [] : alertActions(worst);
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -19,22 +48,19 @@ export function teamsRequest({ url }: { url: string }, message: Message): Outgoi
         weight: 'Bolder',
         color: message.event === 'firing' ? 'Attention' : 'Good',
       }),
-      ...shown.flatMap((alert) => alertBlocks(alert, shown.length > 1)),
+      ...shown.flatMap((alert) => alertBlocks(alert, shown.length > 1, mostLines)),
       ...(rest > 0 ? [moreBlock(rest, message.listUrl)] : []),
     ],
-    actions: (worst === undefined ? [] : alertActions(worst)).map(([title, target]) => ({
-      type: 'Action.OpenUrl',
-      title,
-      url: target,
-    })),
+    actions: actions
+      .filter(([, target]) => target.length <= MOST_URL_CHARACTERS)
+      .map(([title, target]) => ({ type: 'Action.OpenUrl', title, url: target })),
   };
-  const body = JSON.stringify({
+  return JSON.stringify({
     type: 'message',
     attachments: [
       { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: card },
     ],
   });
-  return { url, body, headers: {}, readBody: readTeamsAnswer };
 }
 
 /** Older connectors answer 200 and put the status of a failure into the text. */
@@ -44,9 +70,18 @@ function readTeamsAnswer(text: string): Attempt {
   return { kind: 'retry', reason: `answered ${status} in its text`, retryAfterMs: null };
 }
 
-function alertBlocks(alert: AlertView, isOneOfMany: boolean): Record<string, unknown>[] {
-  const title = isOneOfMany ? [textBlock(oneLine(alert.title), { weight: 'Bolder' })] : [];
-  return [...title, ...alertLines(alert).map((line) => textBlock(line, {}))];
+function alertBlocks(
+  alert: AlertView,
+  isOneOfMany: boolean,
+  mostLines: number,
+): Record<string, unknown>[] {
+  const title = cut(oneLine(alert.title), MOST_TITLE_CHARACTERS);
+  return [
+    ...(isOneOfMany ? [textBlock(title, { weight: 'Bolder' })] : []),
+    ...alertLines(alert)
+      .slice(0, mostLines)
+      .map((line) => textBlock(line, {})),
+  ];
 }
 
 /** What agents say stands in text runs, where nothing is markup: a text block would read Markdown out of it. */
