@@ -26,7 +26,25 @@ export const EVIDENCE: readonly Evidence[] = [
     emitter: 'OpenTelemetry’s OpenAI client instrumentation',
     recorded: ['otel-contrib-openai', 'otel-contrib-openai-logs'],
   },
-  { emitter: 'OpenTelemetry’s OpenAI Agents instrumentation', documented: ['genai.json'] },
+  {
+    emitter: 'OpenTelemetry’s instrumentations for Python: OpenAI, Anthropic',
+    recorded: [
+      'py-genai-openai',
+      'py-genai-responses',
+      'py-genai-anthropic',
+      'py-events-openai',
+      'py-events-anthropic',
+    ],
+  },
+  {
+    emitter: 'OpenTelemetry’s instrumentations for Python: LangChain, LlamaIndex, Agno, DSPy',
+    recorded: ['py-genai-langchain', 'py-genai-llamaindex', 'py-genai-agno', 'py-genai-dspy'],
+  },
+  {
+    emitter: 'OpenTelemetry’s OpenAI Agents instrumentation',
+    recorded: ['py-genai-openai-agents'],
+    documented: ['genai.json'],
+  },
   {
     emitter: 'OpenInference: LangChain and LangGraph',
     recorded: [
@@ -44,16 +62,28 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'OpenInference: OpenAI and Anthropic clients',
-    recorded: ['oi-openai', 'oi-openai-responses', 'oi-anthropic'],
+    recorded: [
+      'oi-openai',
+      'oi-openai-responses',
+      'oi-anthropic',
+      'py-oi-openai',
+      'py-oi-responses',
+      'py-oi-anthropic',
+    ],
   },
   { emitter: 'OpenInference: Google ADK', recorded: ['py-oi-google-adk'] },
   { emitter: 'OpenInference: CrewAI', recorded: ['py-oi-crewai'] },
   { emitter: 'OpenInference: LlamaIndex', recorded: ['py-oi-llamaindex'] },
   { emitter: 'OpenInference: smolagents', recorded: ['py-oi-smolagents'] },
+  { emitter: 'OpenInference: Agno', recorded: ['py-oi-agno'], documented: ['openinference.json'] },
   {
-    emitter: 'OpenInference: Claude Agent SDK, Agno, AutoGen AgentChat, DSPy',
+    emitter: 'OpenInference: AutoGen AgentChat',
+    recorded: ['py-oi-autogen'],
     documented: ['openinference.json'],
   },
+  { emitter: 'OpenInference: DSPy', recorded: ['py-oi-dspy'], documented: ['openinference.json'] },
+  { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
+  { emitter: 'OpenInference: Claude Agent SDK', documented: ['openinference.json'] },
   { emitter: 'OpenInference over the Vercel AI SDK', recorded: ['ai7-openinference'] },
   {
     emitter: 'OpenLLMetry: LangChain and LangGraph',
@@ -71,7 +101,11 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['traceloop.json'],
   },
   { emitter: 'OpenLLMetry: MCP', recorded: ['tl-mcp', 'ai7-plus-tl-mcp'] },
-  { emitter: 'OpenLLMetry: OpenAI and Anthropic clients', recorded: ['tl-openai', 'tl-anthropic'] },
+  {
+    emitter: 'OpenLLMetry: OpenAI and Anthropic clients',
+    recorded: ['tl-openai', 'tl-anthropic', 'py-tl-openai', 'py-tl-responses', 'py-tl-anthropic'],
+  },
+  { emitter: 'OpenLLMetry: Agno', recorded: ['py-tl-agno'] },
   { emitter: 'OpenLLMetry: OpenAI Agents', recorded: ['py-tl-openai-agents'] },
   { emitter: 'OpenLLMetry: CrewAI', recorded: ['py-tl-crewai'] },
   { emitter: 'OpenLLMetry: LlamaIndex', recorded: ['tl-llamaindex', 'py-tl-llamaindex'] },
@@ -102,7 +136,12 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['microsoft.json'],
   },
   {
-    emitter: 'Agent Framework and Microsoft.Extensions.AI for .NET, Semantic Kernel, AutoGen core',
+    emitter: 'Agent Framework and Microsoft.Extensions.AI for .NET',
+    documented: ['microsoft.json'],
+  },
+  {
+    emitter: 'Semantic Kernel and AutoGen core, their own spans',
+    recorded: ['py-semantic-kernel', 'py-autogen'],
     documented: ['microsoft.json'],
   },
   {

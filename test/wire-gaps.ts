@@ -26,6 +26,20 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
   ],
   'oi-langchain-hidden': [{ why: 'inputs are hidden', lacks: 'arguments' }],
   'otel-contrib-openai': [{ why: 'spans carry no content', lacks: 'everything' }],
+  'py-autogen': [
+    {
+      why: 'arguments are not sent, errors are',
+      lacks: 'arguments',
+      of: ({ outcome }) => outcome === 'error',
+    },
+    { why: 'content is not sent', lacks: 'arguments and outcome' },
+  ],
+  'py-genai-openai-agents': [
+    { why: 'the run ends with it', in: ['unknown-tool'], lacks: 'outcome' },
+  ],
+  'py-semantic-kernel': [
+    { why: 'an unknown tool has no span', in: ['unknown-tool'], lacks: 'everything' },
+  ],
   'py-google-adk': [
     { why: 'the content is off', in: ['timeouts', 'unknown-tool'], lacks: 'arguments' },
     { why: 'the content is off', lacks: 'arguments and outcome' },
@@ -64,9 +78,22 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'otel-contrib-openai-logs',
   'tl-mcp',
   'py-agent-framework',
+  'py-autogen',
+  'py-events-anthropic',
+  'py-events-openai',
+  'py-genai-anthropic',
+  'py-genai-dspy',
+  'py-genai-llamaindex',
+  'py-genai-openai',
+  'py-genai-responses',
+  'py-semantic-kernel',
+  'py-tl-agno',
+  'py-tl-anthropic',
   'py-tl-crewai',
   'py-tl-llamaindex',
+  'py-tl-openai',
   'py-tl-openai-agents',
+  'py-tl-responses',
 ]);
 export const WITHOUT_USER: ReadonlySet<string> = new Set([
   ...WITHOUT_SESSION,
@@ -74,11 +101,20 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
   'anthropic-sdk-native-metadata-only',
   'genkit',
   'google-adk',
+  'py-genai-agno',
+  'py-genai-langchain',
+  'py-genai-openai-agents',
   'py-google-adk',
   'py-google-adk-content',
   'py-oi-google-adk',
   'py-pydantic-ai',
 ]);
+
+/** Emitters that count no tokens; the second sends no model calls at all. */
+export const WITHOUT_TOKENS: ReadonlySet<string> = new Set(['py-oi-dspy', 'py-autogen']);
+
+/** Emitters whose agents end a run by a tool of their own, which is no call of the user's tools. */
+export const ENDED_BY_TOOL: ReadonlySet<string> = new Set(['py-oi-smolagents', 'py-oi-dspy']);
 
 /** Emitters whose traces of one turn nothing joins: each model call is a turn of its own. */
 export const UNJOINED: ReadonlySet<string> = new Set(['otel-contrib-openai']);

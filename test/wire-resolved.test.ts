@@ -1,7 +1,7 @@
 import { resolveSession } from '@loopscope/analyzer';
 import { describe, expect, it } from 'vitest';
 import { isOwnCall, trueOutcome, trueSignature } from './wire-cells.ts';
-import { gapOf, isCutOff, UNJOINED } from './wire-gaps.ts';
+import { gapOf, isCutOff, UNJOINED, WITHOUT_TOKENS } from './wire-gaps.ts';
 import { emitters, rowsOf, scenariosOf, truthOf, type Truth } from './wire-recordings.ts';
 
 const context = { declarations: new Map(), prices: new Map() };
@@ -45,7 +45,8 @@ describe.each(emitters().filter((emitter) => !UNJOINED.has(emitter)))('recorded 
       input_tokens: truth.usage.input_tokens,
       output_tokens: truth.usage.output_tokens,
     };
-    const sent = isCutOff(emitter, scenario) ? {} : spent;
+    const isSent = !isCutOff(emitter, scenario) && !WITHOUT_TOKENS.has(emitter);
+    const sent = isSent ? spent : {};
     expect(turnVerdicts).toMatchObject([{ calls: toolCalls.length, ...sent }]);
   });
 });

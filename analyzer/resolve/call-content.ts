@@ -93,7 +93,7 @@ function argumentsOf(from: WithArguments): WithArguments {
 
 type WithOutcome = Pick<CallContent, 'outcome' | 'error_class' | 'error_template'>;
 
-function outcomeOf({ outcome, error_class, error_template }: WithOutcome): WithOutcome {
+export function outcomeOf({ outcome, error_class, error_template }: WithOutcome): WithOutcome {
   return { outcome, error_class, error_template };
 }
 

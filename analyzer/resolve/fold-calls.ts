@@ -1,9 +1,11 @@
-import { fillContent, readContent } from './call-content.ts';
+import { fingerprintResult, type Outcome } from '@loopscope/signature';
+
+import { fillContent, outcomeOf, readContent } from './call-content.ts';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
 import { coincide, compareSpans, gapNs, holds } from './span.ts';
 import type { Span } from './span.ts';
-import type { ToolCall } from './tool-call.ts';
+import type { CallContent, ToolCall } from './tool-call.ts';
 import { canonicalTool, isQualifiedForm, isSameTool } from './tool-name.ts';
 
 /** Two instrumentations report one call id at most this far apart; further apart the id was given out again. */
@@ -15,9 +17,26 @@ export function foldCalls(spans: readonly Span[]): ToolCall[] {
   for (const rule of TWIN_RULES) calls = pairTwins(calls, rule);
   for (const call of calls) {
     call.layers.sort(compareSpans);
-    for (const layer of call.layers) call.content = fillContent(call.content, readContent(layer));
+    for (const layer of call.layers) call.content = addLayer(call.content, layer);
   }
   return calls;
+}
+
+/** A layer that passes the inner one's error on as its result has no result of its own. */
+function addLayer(content: CallContent, layer: Span): CallContent {
+  const inner = readContent(layer);
+  const isPassedOn =
+    content.outcome === 'ok' &&
+    inner.outcome === 'error' &&
+    content.result_fingerprint !== '' &&
+    printOf(layer.row.error_message) === content.result_fingerprint;
+  return fillContent(isPassedOn ? { ...content, ...outcomeOf(inner) } : content, inner);
+}
+
+const OK: Outcome = { state: 'ok', errorClass: null, message: '', template: '' };
+
+function printOf(text: string): string | null {
+  return text === '' ? null : fingerprintResult(text, OK).fingerprint;
 }
 
 /** Framework span around MCP client around MCP server: the outermost stands for all of them. */

@@ -127,10 +127,11 @@ function toCall({ asked, index, model }: Wish): ToolCall {
 function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
   const wishesOf = Map.groupBy(wishes, (wish) => wish.model);
   const openById = new Map<string, Wish[]>();
+  const isUnnamed = unnamedIds(wishes, models);
   let recent: Wish[] = [];
   for (const model of models) {
     for (const result of model.messages?.fed_back ?? []) {
-      const wish = openById.get(result.id)?.shift() ?? takeUnnamed(recent, result);
+      const wish = openById.get(result.id)?.shift() ?? takeUnnamed(recent, result, isUnnamed);
       if (wish?.call == null) continue;
       wish.call.content = fillFromFedBack(wish.call.content, result);
       if (result.result !== '') wish.call.heard.result = result.result;
@@ -159,11 +160,23 @@ function blameRun({ asked, call, model }: Wish): void {
   }
 }
 
-/** Where one side bears no id, tool and order decide. */
-function takeUnnamed(recent: Wish[], result: FedBackResult): Wish | undefined {
+type IdTest = (asked: string, result: string) => boolean;
+
+/** Of the two ids of a call in the Responses interface some senders give the one to the call and the other to its result. */
+function unnamedIds(wishes: readonly Wish[], models: readonly ModelCall[]): IdTest {
+  const asked = new Set(wishes.map((wish) => wish.asked.id));
+  const told = new Set(
+    models.flatMap(({ messages }) => messages?.fed_back ?? []).map(({ id }) => id),
+  );
+  return (askedId, resultId) =>
+    askedId === '' || resultId === '' || (!told.has(askedId) && !asked.has(resultId));
+}
+
+/** Where one side bears no id that the other knows, tool and order decide. */
+function takeUnnamed(recent: Wish[], result: FedBackResult, isUnnamed: IdTest): Wish | undefined {
   const at = recent.findIndex(
     ({ asked }) =>
-      (asked.id === '' || result.id === '') &&
+      isUnnamed(asked.id, result.id) &&
       (result.tool === '' || isSameTool(result.tool, asked.tool)),
   );
   return at === -1 ? undefined : recent.splice(at, 1)[0];

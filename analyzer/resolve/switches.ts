@@ -13,6 +13,13 @@ interface Sender {
 }
 
 const GENAI_CAPTURE = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
+const TRACELOOP_SESSION =
+  'call set_association_properties({ session_id }), in JavaScript withAssociationProperties';
+/** OpenLLMetry for Python, whose spans of client libraries follow the conventions and bear no name of its own. */
+const TRACELOOP_SCOPE =
+  /^opentelemetry\.instrumentation\.(openai\.v1|openai_agents|anthropic|langchain|llamaindex|crewai|agno|haystack|mcp|bedrock|groq|mistralai|ollama|google_generativeai|vertexai)\b/;
+const GENERAL_SESSION =
+  'set gen_ai.conversation.id or session.id on the spans, or use withSession of @loopscope/sdk';
 const METADATA_SESSION = 'put a session_id or thread_id into the metadata of the run';
 
 /** The first that fits a span speaks for it; what it leaves open is answered by the next that fits. */
@@ -22,7 +29,12 @@ const SENDERS: readonly Sender[] = [
     content: `set ${GENAI_CAPTURE}=true and send log records here too (OTEL_LOGS_EXPORTER=otlp): this instrumentation writes messages there`,
   },
   {
-    scope: /^opentelemetry\.(instrumentation\.(openai_agents|openai_v2|google_genai)|util\.genai)/,
+    scope: /^opentelemetry\.(instrumentation\.genai|util\.genai)/,
+    content: `set ${GENAI_CAPTURE}=span_only`,
+    session: GENERAL_SESSION,
+  },
+  {
+    scope: /^opentelemetry\.instrumentation\.(openai_agents|openai_v2|google_genai)/,
     content: `set ${GENAI_CAPTURE}=SPAN_ONLY and OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental`,
   },
   {
@@ -52,11 +64,11 @@ const SENDERS: readonly Sender[] = [
     content:
       'this instrumentation leaves tool calls out of its messages: run each tool inside of withTool of @traceloop/node-server-sdk',
   },
+  { dialect: 'traceloop', content: 'set TRACELOOP_TRACE_CONTENT=true', session: TRACELOOP_SESSION },
   {
-    dialect: 'traceloop',
+    scope: TRACELOOP_SCOPE,
     content: 'set TRACELOOP_TRACE_CONTENT=true',
-    session:
-      'call set_association_properties({ session_id }), in JavaScript withAssociationProperties',
+    session: TRACELOOP_SESSION,
   },
   {
     dialect: 'langfuse',
@@ -78,7 +90,8 @@ const SENDERS: readonly Sender[] = [
   {
     dialect: 'anthropic',
     content: 'set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content',
-    session: 'pass openTelemetry: { conversationId } among the options of the request',
+    session:
+      'pass openTelemetry: { conversationId } among the options of the request, in Python open_telemetry={"conversation_id": ...}',
   },
   {
     dialect: 'google-adk',
@@ -142,8 +155,7 @@ const SENDERS: readonly Sender[] = [
   { scope: /openlit/i, content: 'set capture_message_content=True in openlit.init()' },
   {
     content: `turn the capture of message content on; instrumentations of OpenTelemetry read ${GENAI_CAPTURE}`,
-    session:
-      'set gen_ai.conversation.id or session.id on the spans, or use withSession of @loopscope/sdk',
+    session: GENERAL_SESSION,
     tokens: 'the model spans count none: ask the client for usage, also when it streams',
   },
 ];

@@ -149,6 +149,17 @@ export const mcpClientResult: ResultEnvelope = (text) => {
   return { text: unquote(inner) ?? inner, failed };
 };
 
+const AGNO =
+  /^status='(success|failure)' result=([\s\S]*) error=(None|'[\s\S]*'|"[\s\S]*") updated_session_state=/;
+
+/** What Agno's own class for results prints of itself, in Python's words. */
+export const agnoResult: ResultEnvelope = (text) => {
+  const [, status, result, error] = (text.startsWith("status='") ? AGNO.exec(text) : null) ?? [];
+  if (result === undefined || error === undefined) return null;
+  const failed = status === 'failure';
+  return { text: failed ? error : result, failed };
+};
+
 /** A text written as a JSON string literal. */
 export const quotedText: ResultEnvelope = (text) => {
   const inner = unquote(text);

@@ -60,8 +60,10 @@ export const openinference: Dialect = {
   resultEnvelopes: [toolMessage, toolOutput, mcpResult, textBlocks],
   kindFromContent,
   readOdd: readParameters,
-  // smolagents: the tool that ends a run.
-  outputFunctions: ['final_answer'],
+  // The tools that end a run: of smolagents, of DSPy.
+  outputFunctions: ['final_answer', 'finish'],
+  // DSPy: the method of the tool's object.
+  toolFromName: /^(.+)\.__a?call__$/,
   agentFromName: /^(.+?)(?:\.(?:run|arun|invoke|ainvoke|execute))?$/,
 };
 

@@ -2,6 +2,7 @@ import { objectOf, parseJson } from '../decode/parse-json.ts';
 import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, FieldSources, FieldValues, Layer, SpanKind } from './dialect.ts';
 import {
+  agnoResult,
   argsAndKwargs,
   langchainInput,
   mcpClientResult,
@@ -84,12 +85,13 @@ export const traceloop: Dialect = {
     ...ANSWER,
   },
   kindFromContent,
-  // Anthropic's own counting is passed on.
-  isCacheBesideInput: ({ scope }) => scope.includes('anthropic'),
+  // In JavaScript Anthropic's own counting is passed on; in Python the cached tokens are added first.
+  isCacheBesideInput: ({ scope }) => scope.startsWith('@') && scope.includes('anthropic'),
   flattened: { asked: ['gen_ai.completion.'], fedBack: ['gen_ai.prompt.'] },
   errorFlags: [{ attribute: 'gen_ai.task.status', values: ['failure'] }],
   argumentEnvelopes: [langchainInput, toolNameAndArguments, argsAndKwargs],
   resultEnvelopes: [
+    agnoResult,
     toolMessage,
     mcpClientResult,
     mcpResult,

@@ -18,8 +18,11 @@ def chat_usage(usage):
     }
 
 
-def chat_completion(number, calls, usage):
-    message = {"role": "assistant", "content": None if calls else ANSWER}
+def chat_completion(number, calls, usage, text=None):
+    """`text` stands for calls and answer of agents that have the model write both as text."""
+    if text is not None:
+        calls = []
+    message = {"role": "assistant", "content": None if calls else text or ANSWER}
     if calls:
         message["tool_calls"] = [
             {"id": identity, "type": "function", "function": {"name": tool, "arguments": as_json(args)}}
@@ -51,7 +54,7 @@ def chat_chunks(whole):
 def response(number, calls, usage):
     text = {"type": "output_text", "text": ANSWER, "annotations": []}
     output = [
-        {"type": "function_call", "id": f"fc_{i}", "call_id": identity, "name": tool, "arguments": as_json(args), "status": "completed"}
+        {"type": "function_call", "id": f"fc_{number}_{i}", "call_id": identity, "name": tool, "arguments": as_json(args), "status": "completed"}
         for i, (identity, tool, args) in enumerate(calls)
     ] or [{"type": "message", "id": "msg_0", "role": "assistant", "status": "completed", "content": [text]}]
     return {
@@ -79,18 +82,20 @@ class FakeOpenAI:
 
     def __init__(self):
         self.script = None
+        self.text_of = None
         fake = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 calls, usage = fake.script.next()
-                number = fake.script.requests
+                number = f"{fake.script.scenario}_{fake.script.requests}"
                 if self.path.endswith("/responses"):
                     answer = response(number, calls, usage)
                     chunks = [{"type": "response.completed", "sequence_number": 0, "response": answer}]
                 else:
-                    answer = chat_completion(number, calls, usage)
+                    text = None if fake.text_of is None else fake.text_of(asked, calls)
+                    answer = chat_completion(number, calls, usage, text)
                     chunks = [*chat_chunks(answer)]
                 if asked.get("stream"):
                     body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"

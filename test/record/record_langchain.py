@@ -1,9 +1,10 @@
-"""LangChain agents under OpenInference or OpenLLMetry: record_langchain.py oi|tl [scenario ...]"""
+"""LangChain agents under OpenInference, OpenLLMetry or OpenTelemetry: record_langchain.py oi|tl|genai [scenario ...]"""
 
+import os
 import sys
 
 from fake_openai import MODEL, FakeOpenAI
-from recorder import AGENT, record, tracer_provider
+from recorder import AGENT, CAPTURE, record, tracer_provider
 
 flavour = sys.argv.pop(1)
 emitter = f"py-{flavour}-langchain"
@@ -13,6 +14,11 @@ if flavour == "oi":
     from openinference.instrumentation.langchain import LangChainInstrumentor
 
     packages.append("openinference-instrumentation-langchain")
+elif flavour == "genai":
+    os.environ[CAPTURE] = "span_only"
+    from opentelemetry.instrumentation.genai.langchain import LangChainInstrumentor
+
+    packages.append("opentelemetry-instrumentation-genai-langchain")
 else:
     from opentelemetry.instrumentation.langchain import LangchainInstrumentor as LangChainInstrumentor
 
@@ -45,4 +51,4 @@ def run(turn):
     agent.invoke({"messages": [("user", turn.prompt)]}, {"metadata": metadata})
 
 
-record(emitter, run, provider, packages)
+record(emitter, run, provider, packages, user=flavour != "genai")

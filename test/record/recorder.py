@@ -15,13 +15,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from scenarios import SCENARIOS, Script, ToolBench, truth_of
 
 WIRE = pathlib.Path(__file__).parent.parent / "wire"
+CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 MODEL = "fake-model-1"
 USER = "user-42"
 AGENT = "support-agent"
 
 
 class Receiver:
-    """Keeps the bodies of POST /v1/traces."""
+    """Keeps the bodies of POST /v1/traces and /v1/logs, as (path, body, headers)."""
 
     def __init__(self):
         self.requests = []
@@ -32,8 +33,8 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 if self.headers.get("content-encoding") == "gzip":
                     body = gzip.decompress(body)
-                if self.path.endswith("/v1/traces"):
-                    requests.append((body, dict(self.headers)))
+                if self.path.endswith(("/v1/traces", "/v1/logs")):
+                    requests.append(("/v1/" + self.path.rsplit("/", 1)[-1], body, dict(self.headers)))
                 self.send_response(200)
                 self.send_header("content-length", "0")
                 self.end_headers()
@@ -66,6 +67,21 @@ def tracer_provider(service):
     return provider
 
 
+def logger_provider(service):
+    """The same for log records."""
+    from opentelemetry._logs import set_logger_provider
+    from opentelemetry.exporter.otlp.proto.http._log_exporter import OTLPLogExporter
+    from opentelemetry.sdk._logs import LoggerProvider
+    from opentelemetry.sdk._logs.export import BatchLogRecordProcessor
+    from opentelemetry.sdk.resources import Resource
+
+    provider = LoggerProvider(resource=Resource.create({"service.name": service}))
+    exporter = OTLPLogExporter(endpoint=receiver.url + "/v1/logs")
+    provider.add_log_record_processor(BatchLogRecordProcessor(exporter, schedule_delay_millis=600_000))
+    set_logger_provider(provider)
+    return provider
+
+
 class Turn:
     """What a framework's runner is given for one scenario."""
 
@@ -78,8 +94,8 @@ class Turn:
         self.tools = [getattr(self.bench, name) for name in self.script.offered]
 
 
-def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT):
-    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them."""
+def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT, logs=None):
+    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records."""
     wanted = sys.argv[1:] or SCENARIOS
     folder = WIRE / emitter
     folder.mkdir(parents=True, exist_ok=True)
@@ -101,6 +117,8 @@ def record(emitter, run, provider, versions, *, session=True, user=True, agent=A
             traceback.print_exc(limit=2)
             about["run_threw"] = f"{type(error).__name__}: {error}"
         provider.force_flush()
+        if logs is not None:
+            logs.force_flush()
         write(folder / scenario, truth_of(turn.script, turn.bench, about))
         print(emitter, scenario, len(receiver.requests), "requests", file=sys.stderr)
 
@@ -110,9 +128,10 @@ def write(folder, truth):
     for old in folder.iterdir():
         old.unlink()
     wire = []
-    for n, (body, headers) in enumerate(receiver.requests, 1):
-        (folder / f"request-{n}.pb.gz").write_bytes(gzip.compress(body, mtime=0))
-        wire.append({"n": n, "path": "/v1/traces", "content_type": headers.get("Content-Type") or headers.get("content-type"), "bytes": len(body)})
+    for n, (path, body, headers) in enumerate(receiver.requests, 1):
+        kind = "logs" if path == "/v1/logs" else "request"
+        (folder / f"{kind}-{n}.pb.gz").write_bytes(gzip.compress(body, mtime=0))
+        wire.append({"n": n, "path": path, "content_type": headers.get("Content-Type") or headers.get("content-type"), "bytes": len(body)})
     (folder / "wire.json").write_text(json.dumps(wire, indent=1) + "\n")
     (folder / "truth.json").write_text(json.dumps(truth, indent=1, ensure_ascii=False) + "\n")
 

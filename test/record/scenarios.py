@@ -167,13 +167,14 @@ class Script:
         self.prompt, self.offered, self.steps = SCENARIOS[scenario]
         self.asked = []
         self.requests = 0
+        self.prefix = ""
 
     def next(self):
         """Calls of the next step as (id, tool, args), and its usage; no calls means the final answer."""
         step = self.requests
         self.requests += 1
         wanted = self.steps[step] if step < len(self.steps) else []
-        calls = [(call_id(self.scenario, step, i), tool, args) for i, (tool, args) in enumerate(wanted)]
+        calls = [(call_id(self.scenario, step, i), self.prefix + tool, args) for i, (tool, args) in enumerate(wanted)]
         self.asked += [(step, each) for each in calls]
         return calls, usage_of(step)
 
@@ -183,10 +184,11 @@ def truth_of(script, bench, about):
     done = list(bench.outcomes)
     tool_calls = []
     for seq, (batch, (identity, tool, args)) in enumerate(script.asked):
-        at = next((i for i, each in enumerate(done) if each["tool"] == tool and each["args"] == args), None)
+        own = tool.removeprefix(script.prefix)
+        at = next((i for i, each in enumerate(done) if each["tool"] == own and each["args"] == args), None)
         entry = done.pop(at) if at is not None else None
         base = {"seq": seq, "tool": tool, "call_id": identity, "args": args, "batch": batch}
-        if entry is None and tool in script.offered:
+        if entry is None and own in script.offered:
             # The framework had given up: nobody knows what it would have done.
             tool_calls.append(base | {"executed": False, "outcome": "unknown"})
         elif entry is None:
