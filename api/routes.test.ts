@@ -1,6 +1,6 @@
-import { StoreError, type Store, type ToolCallRow, type TurnVerdictRow } from '@loopscope/sql';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { z } from 'zod';
+import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 
 import {
   alertPage,
@@ -21,13 +21,10 @@ import { makeFleet, storeFleet } from './testing/fleet.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
 const fleet = makeFleet(90);
-let store: Store;
 let api: Served;
 
 beforeAll(async () => {
-  const opened = await openTestStore();
-  const { remove } = opened;
-  store = opened.store;
+  const { store, remove } = await openTestStore();
   await storeFleet(store, fleet);
   api = await serve(store);
   return async () => {
@@ -305,39 +302,5 @@ describe('what runs', () => {
         /^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?[\d.]+)$/,
       );
     }
-  });
-});
-
-describe('a request whose caller has gone', () => {
-  it('ends what it asked of the store, logs nothing, and leaves the others alone', async () => {
-    const anything = z.record(z.string(), z.unknown());
-    const sql = 'SELECT sum(sipHash64(number)) AS s FROM numbers(1000000000000)';
-    const endless = { name: 'endless', sql, params: anything, row: anything };
-    const ended = Promise.withResolvers<unknown>();
-    const slow: Store = {
-      ...store,
-      async query(query, params, signal) {
-        if (query.name !== 'facets') return store.query(query, params, signal);
-        try {
-          await store.query(endless, {}, signal);
-        } catch (error) {
-          ended.resolve(error);
-          throw error;
-        }
-        return [];
-      },
-    };
-    const served = await serve(slow);
-    onTestFinished(served.close);
-    const leave = new AbortController();
-    const url = `${served.address}/api/v1/facets`;
-    const left = fetch(url, { signal: leave.signal }).catch((error: unknown) => error);
-    setTimeout(() => leave.abort(), 200);
-    await left;
-    const error = await ended.promise;
-    expect(error).toBeInstanceOf(StoreError);
-    expect(error).toMatchObject({ code: 'cancelled' });
-    expect((await served.get('/api/v1/overview')).status).toBe(200);
-    expect(served.logged).toEqual([]);
   });
 });

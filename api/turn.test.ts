@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { foundSteps, stepTexts, trajectory, type Trajectory } from './contract/index.ts';
+import { trajectory, type Trajectory } from './contract/index.ts';
 import { turnTotals } from '@loopscope/sql';
 import { BASE_MS, callRow, turnRow } from '@loopscope/sql/placed-rows';
 import { loopRow, spanRow } from './testing/rows.ts';
@@ -45,7 +45,6 @@ const TICKETS = Array.from({ length: 14 }, (_, seq) => {
       duration_ms: 30_000,
       args: `{"customer_id":"c_40912","n":${seq}}`,
       args_known: 1,
-      args_size: 6_000,
       result_known: 0,
       error_message: 'timed out after 30 s',
     }),
@@ -282,51 +281,6 @@ describe('a trajectory', () => {
       [null, null, 0],
       ['Once more.', null, 0],
     ]);
-  });
-
-  it('in brief says which texts are cut, and how long they are', async () => {
-    const { json } = await api.get('/api/v1/turns/tickets?texts=brief');
-    const { steps } = trajectory.parse(json);
-    expect(steps.filter(({ kind }) => kind === 'tool').map(({ cut }) => cut)).toEqual(
-      Array.from({ length: 14 }, () => ({ args: 6_000 })),
-    );
-    expect(steps.filter(({ kind }) => kind !== 'tool').some(({ cut }) => cut)).toBe(false);
-    const whole = await api.get('/api/v1/turns/tickets');
-    expect(trajectory.parse(whole.json).steps.some(({ cut }) => cut)).toBe(false);
-  });
-
-  it('gives texts of the steps that are asked for, as long as they are wanted', async () => {
-    const ask = async (search: string) =>
-      stepTexts.parse((await api.get(`/api/v1/turns/tickets/texts?${search}`)).json);
-    const [one, two, ...others] = await ask('span=ticket-3&span=model-4&longest=15');
-    expect(others).toEqual([]);
-    expect(one).toMatchObject({
-      span_id: 'ticket-3',
-      call_seq: 3,
-      args: '{"customer_id":',
-      cut: { args: 6_000 },
-    });
-    expect(two).toMatchObject({ span_id: 'model-4', call_seq: null, args: null });
-    expect(await ask('span=ticket-3')).toMatchObject([{ args: '{"customer_id":"c_40912","n":3}' }]);
-    expect((await api.get('/api/v1/turns/tickets/texts')).status).toBe(400);
-  });
-
-  it('finds words in what was sent, answered and said', async () => {
-    const ask = async (words: string) =>
-      foundSteps.parse(
-        (await api.get(`/api/v1/turns/tickets/find?q=${encodeURIComponent(words)}`)).json,
-      ).items;
-    expect(await ask('"N":3}')).toEqual([
-      {
-        span_id: 'ticket-3',
-        call_seq: 3,
-        place: 'args',
-        excerpt: '{"customer_id":"c_40912","n":3}',
-      },
-    ]);
-    expect(await ask('Timed OUT')).toHaveLength(14);
-    expect((await ask('CREATE_ticket'))[0]).toMatchObject({ place: 'name' });
-    expect(await ask('%')).toEqual([]);
   });
 
   it('saves nothing where nothing repeats', async () => {

@@ -21,15 +21,14 @@ export function presentSteps(rows: readonly TurnStepRow[], longest = Infinity): 
 }
 
 function cutOf(row: TurnStepRow, longest: number): { cut?: Cut } {
-  const whole: [keyof Cut, number, number][] = [
-    ['args', row.args === null ? 0 : row.args_size, longest],
-    ['result', row.result === null ? 0 : row.result_size, longest],
-    ['error_message', row.error_size, Math.max(longest, SHORTEST)],
-    ['text', row.said_size, longest],
-    ['user_text', row.heard_size, Math.max(longest, SHORTEST)],
-  ];
-  const cut = whole.filter(([, size, most]) => size > most).map(([name, size]) => [name, size]);
-  return cut.length === 0 ? {} : { cut: Object.fromEntries(cut) as Cut };
+  const cut: Cut = {};
+  const few = Math.max(longest, SHORTEST);
+  if (row.args !== null && row.args_size > longest) cut.args = row.args_size;
+  if (row.result !== null && row.result_size > longest) cut.result = row.result_size;
+  if (row.error_size > few) cut.error_message = row.error_size;
+  if (row.said_size > longest) cut.text = row.said_size;
+  if (row.heard_size > few) cut.user_text = row.heard_size;
+  return Object.keys(cut).length === 0 ? {} : { cut };
 }
 
 /** What was asked and what went wrong are never cut below. */

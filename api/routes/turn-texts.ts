@@ -52,9 +52,11 @@ export const turnTextsRoutes: Route = (app, { store, project }) => {
     async ({ params, query }) => {
       const asked = { project, turn_id: params.id, words: query.q, limit: MOST_FOUND + 1 };
       const found = await store.query(findInTurn, asked);
-      const items = found.slice(0, MOST_FOUND).map((row) => ({
-        ...row,
-        call_seq: row.call_seq < 0 ? null : row.call_seq,
+      const items = found.slice(0, MOST_FOUND).map(({ span_id, call_seq, place, excerpt }) => ({
+        span_id,
+        call_seq: call_seq < 0 ? null : call_seq,
+        place,
+        excerpt,
       }));
       return { items, has_more: found.length > MOST_FOUND };
     },

@@ -1,7 +1,9 @@
 /** One turn, and what it is held against. */
 import {
   fleetSavings,
+  foundSteps,
   step,
+  stepTexts,
   trajectory,
   turnPage,
   type Step,
@@ -31,7 +33,32 @@ export const trajectoryQuery = (turnId: string) =>
     // A file that was dropped is all there is of it.
     ...(isFileTurn(turnId) ? { staleTime: Infinity, gcTime: Infinity } : {}),
     queryFn: ({ signal }) =>
-      get(`/turns/${encodeURIComponent(turnId)}`, {}, longTrajectory, signal),
+      get(`/turns/${encodeURIComponent(turnId)}`, { texts: 'brief' }, longTrajectory, signal),
+  });
+
+/** Texts of the steps of some spans, to `longest` characters each; undefined: whole. */
+export const stepTextsQuery = (turnId: string, spans: readonly string[], longest?: number) =>
+  queryOptions({
+    queryKey: ['step-texts', turnId, spans, longest],
+    staleTime: Infinity,
+    // What has left the window is asked for again: a long walk does not pile up texts.
+    gcTime: 60_000,
+    queryFn: ({ signal }) =>
+      get(
+        `/turns/${encodeURIComponent(turnId)}/texts`,
+        { span: spans, longest },
+        stepTexts,
+        signal,
+      ),
+  });
+
+/** Where words stand in a turn. */
+export const foundStepsQuery = (turnId: string, words: string) =>
+  queryOptions({
+    queryKey: ['found-steps', turnId, words],
+    enabled: words !== '',
+    queryFn: ({ signal }) =>
+      get(`/turns/${encodeURIComponent(turnId)}/find`, { q: words }, foundSteps, signal),
   });
 
 const DAY_MS = 86_400_000;

@@ -115,6 +115,7 @@ export const KEYS = {
       keys: [
         ['j / k', 'next, previous step'],
         ['n', 'next loop'],
+        ['/', 'find words in the run'],
         ['[ / ]', 'attempt before, after'],
         ['u', 'unfold or fold the run'],
         ['y', 'copy the arguments of the step'],

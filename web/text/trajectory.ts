@@ -250,3 +250,17 @@ export const FEEDBACK = {
     loop: (by: string) => `${by} says: a loop.`,
   },
 } as const;
+
+export const FIND = {
+  label: 'Find in this run',
+  placeholder: 'Find in run',
+  seeking: 'seeking',
+  found: (at: number, count: string) =>
+    count === '0'
+      ? 'not found'
+      : at > 0
+        ? `${at} of ${count}`
+        : `in ${count} ${count === '1' ? 'step' : 'steps'}`,
+  next: 'Next match (Enter)',
+  previous: 'Match before (Shift-Enter)',
+} as const;

@@ -12,11 +12,15 @@ import { LongText } from './long-text.tsx';
 import type { Note } from './notes.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
+import { useWhole } from './use-step-texts.ts';
 import type { Words } from './words.ts';
 
 export interface ModelRowProps {
+  turnId: string;
   step: ModelStep;
-  words: Words | undefined;
+  /** What users wrote before it, and what the model wrote; null where nothing was, empty where it is on its way. */
+  user: string | null;
+  said: string | null;
   notes: readonly Note[];
   isSelected: boolean;
   select: (seq: number | undefined) => void;
@@ -24,19 +28,24 @@ export interface ModelRowProps {
 
 /** A model step: a thin line between the calls, and below it what was said. */
 export const ModelRow = memo(function ModelRow({
+  turnId,
   step,
-  words,
+  user,
+  said,
   notes,
   isSelected,
   select,
 }: ModelRowProps) {
+  const [whole = step] = useWhole(turnId, [step], isSelected);
   const tokens = (count: number | null): string => (count === null ? NONE : formatCount(count));
   return (
     <>
       {notes.map((note) => (
         <NoteLine key={note.kind} note={note} />
       ))}
-      {words?.user == null ? null : <Message who="user" text={words.user} isWhole={isSelected} />}
+      {user === null ? null : (
+        <Message who="user" text={whole.user_text ?? user} isWhole={isSelected} />
+      )}
       <div className={classes['model']}>
         <span className={classes['seq']}>{step.seq}</span>
         <span className={classes['modelName']}>
@@ -51,10 +60,10 @@ export const ModelRow = memo(function ModelRow({
         </span>
         <span className={classes['time']}>{formatDuration(step.duration_ms)}</span>
       </div>
-      {words?.model == null ? null : (
+      {said === null ? null : (
         <Message
           who="answer"
-          text={words.model}
+          text={whole.text ?? said}
           isWhole={isSelected}
           toggle={() => select(isSelected ? undefined : step.seq)}
           label={TRAJECTORY.step.openModel(step.seq)}
@@ -82,6 +91,7 @@ function Message({ who, text, isWhole, toggle, label }: MessageProps) {
     <div className={classes['message']} data-who={who}>
       <span className={classes['who']}>{TRAJECTORY.step[who]}</span>
       <p className={classes['words']} data-whole={isWhole || !isLong}>
+        {text === '' ? <span className={classes['awaited']} aria-hidden /> : null}
         {isWhole ? <LongText text={text} /> : <ShownText text={text.slice(0, 4 * SHORT)} />}
       </p>
       {isLong && toggle !== undefined ? (

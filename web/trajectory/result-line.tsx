@@ -26,6 +26,9 @@ export function ResultLine({ call, relation }: { call: ToolStep; relation: Resul
         <i>{words.none}</i>
       ) : (
         <span className={classes['resultText']}>
+          {text === '' && call.cut?.result !== undefined ? (
+            <span className={classes['awaited']} aria-hidden />
+          ) : null}
           <ShownText text={oneLine(text, LONGEST)} />
         </span>
       )}

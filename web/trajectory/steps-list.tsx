@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { usePageOffset } from '../frame/use-page-offset.ts';
@@ -12,9 +12,11 @@ import type { Note } from './notes.ts';
 import { AgentRow, ModelRow } from './plain-rows.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
 import type { Comparison } from './previous-attempt.ts';
+import { estimateHeight, useRowHeights } from './row-heights.ts';
 import { ShownText } from './shown-text.tsx';
 import classes from './steps.module.css';
 import { ToolRow } from './tool-row.tsx';
+import { useStepTexts, type Complete } from './use-step-texts.ts';
 
 export interface StepsListProps {
   view: TrajectoryView;
@@ -27,25 +29,20 @@ export interface StepsListProps {
   covered: number;
 }
 
-const HEIGHTS = { tool: 55, model: 25, agent: 32 } as const;
-const FOLD_HEIGHT = 41;
-
-const WORDS_HEIGHT = 30;
-
-function estimate(row: Row | undefined, { words }: TrajectoryView): number {
-  if (row?.kind !== 'step') return FOLD_HEIGHT;
-  const said = words.get(row.step.seq);
-  const messages = Number(said?.user != null) + Number(said?.model != null);
-  return HEIGHTS[row.step.kind] + messages * WORDS_HEIGHT;
-}
+/** Pixels that stay free below a selected row. */
+const BELOW = 40;
 
 /** The steps of a turn, of any number: only those in view are drawn. */
 export function StepsList({ view, rows, selected, select, unfold, covered }: StepsListProps) {
   const list = useRef<HTMLOListElement>(null);
   const isPrinting = usePrinting();
-  const heights = useMemo(() => rows.map((row) => estimate(row, view)), [rows, view]);
+  const usual = useRowHeights(list, rows, view);
+  const heights = useMemo(
+    () => rows.map((row) => estimateHeight(row, view, usual)),
+    [rows, view, usual],
+  );
   // The same functions while the rows are: with others, all positions are computed anew on every draw.
-  const estimateSize = useCallback((index: number) => heights[index] ?? FOLD_HEIGHT, [heights]);
+  const estimateSize = useCallback((index: number) => heights[index] ?? 0, [heights]);
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   // oxlint-disable-next-line react/incompatible-library -- it keeps its own state, and no compiler memoises here
   const virtualizer = useWindowVirtualizer({
@@ -54,14 +51,18 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
     getItemKey,
     scrollMargin: usePageOffset(list),
     scrollPaddingStart: covered,
-    scrollPaddingEnd: 40,
+    scrollPaddingEnd: BELOW,
     overscan: isPrinting ? MOST_PRINTED : 6,
   });
   useEffect(() => {
-    if (selected >= 0) virtualizer.scrollToIndex(selected, { align: 'auto' });
+    if (selected < 0 || isInView(virtualizer, selected)) return;
+    virtualizer.scrollToIndex(selected, { align: 'auto' });
     // Only a new selection scrolls; the virtualizer is the same object for good.
   }, [selected, virtualizer]);
   const margin = virtualizer.options.scrollMargin;
+  const items = virtualizer.getVirtualItems();
+  const inView = items.flatMap(({ index }) => rows[index] ?? []);
+  const complete = useStepTexts(view, inView);
   return (
     <>
       <ol
@@ -70,7 +71,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
         aria-label={TRAJECTORY.list}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        {items.map(({ index, key, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
           return (
@@ -86,7 +87,9 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start - margin}px)` }}
             >
-              <RowContent {...{ view, row, isSelected: index === selected, select, unfold }} />
+              <RowContent
+                {...{ view, row, isSelected: index === selected, select, unfold, complete }}
+              />
             </li>
           );
         })}
@@ -96,31 +99,52 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
   );
 }
 
+type Rows = Pick<
+  Virtualizer<Window, Element>,
+  'measurementsCache' | 'scrollOffset' | 'scrollRect' | 'options'
+>;
+
+/** By what is known already: asking the page for its height lays all of it out. */
+function isInView(rows: Rows, index: number): boolean {
+  const { measurementsCache: places, scrollOffset: from, scrollRect: rect } = rows;
+  const { scrollPaddingStart: above, scrollPaddingEnd: below } = rows.options;
+  const place = places[index];
+  if (place === undefined || from === null || rect === null) return false;
+  return place.start >= from + above && place.end <= from + rect.height - below;
+}
+
 const FIRST: Comparison = { before: null, relation: 'first' };
 const NO_NOTES: readonly Note[] = [];
 
 type RowContentProps = Pick<StepsListProps, 'view' | 'select' | 'unfold'> & {
   row: Row;
   isSelected: boolean;
+  complete: Complete;
 };
 
-function RowContent({ view, row, isSelected, select, unfold }: RowContentProps) {
+function RowContent({ view, row, isSelected, select, unfold, complete }: RowContentProps) {
   if (row.kind === 'fold') return <FoldRow row={row} view={view} unfold={unfold} />;
   if (row.kind === 'unfolded') return <UnfoldedRow row={row} fold={() => unfold(row.fold, 0)} />;
-  const { step } = row;
+  const { turn_id: turnId } = view.trajectory.turn;
+  const step = complete(row.step);
   const words = view.words.get(step.seq);
   if (step.kind === 'model') {
     const notes = view.notes.get(step.seq) ?? NO_NOTES;
-    return <ModelRow {...{ step, words, notes, isSelected, select }} />;
+    const user = words?.user ?? null;
+    const said = words?.model == null ? null : (step.text ?? '');
+    return <ModelRow {...{ turnId, step, user, said, notes, isSelected, select }} />;
   }
   if (step.kind === 'agent') {
     const subAgent = view.agents.subAgents.get(step.seq);
     return <AgentRow {...{ step, subAgent, words, isSelected }} />;
   }
+  const { before, relation } = view.comparisons.get(step.call_seq) ?? FIRST;
   return (
     <ToolRow
+      turnId={turnId}
       call={step}
-      comparison={view.comparisons.get(step.call_seq) ?? FIRST}
+      before={before === null ? null : complete(before)}
+      relation={relation}
       mark={view.marks.get(step.call_seq)}
       isSelected={isSelected}
       select={select}

@@ -9,15 +9,19 @@ import { compareArguments } from './compare-arguments.ts';
 import { Tag } from './kind-tags.tsx';
 import { MarkChip } from './mark-chip.tsx';
 import type { Mark } from './marks.ts';
-import type { Comparison } from './previous-attempt.ts';
+import type { ResultRelation } from './previous-attempt.ts';
 import { ResultLine } from './result-line.tsx';
 import { ShownText } from './shown-text.tsx';
 import { StepDetail } from './step-detail.tsx';
 import classes from './steps.module.css';
+import { isAwaited, useWhole } from './use-step-texts.ts';
 
 export interface ToolRowProps {
+  turnId: string;
   call: ToolStep;
-  comparison: Comparison;
+  /** The attempt that it is compared with; null for a first. */
+  before: ToolStep | null;
+  relation: ResultRelation;
   mark: Mark | undefined;
   isSelected: boolean;
   /** Undefined takes the selection away. */
@@ -26,13 +30,14 @@ export interface ToolRowProps {
 
 /** One call: what was asked, what came back; selected, all of it. */
 export const ToolRow = memo(function ToolRow({
+  turnId,
   call,
-  comparison,
+  before,
+  relation,
   mark,
   isSelected,
   select,
 }: ToolRowProps) {
-  const { before, relation } = comparison;
   const compared = compareArguments(
     call.args,
     before === null ? undefined : before.args,
@@ -58,7 +63,11 @@ export const ToolRow = memo(function ToolRow({
             <ShownText text={call.tool} />
           </button>
           <span className={classes['arguments']}>
-            <ArgumentsLine compared={compared} isRepeat={before !== null} />
+            {isAwaited(call) ? (
+              <span className={classes['awaited']} aria-hidden />
+            ) : (
+              <ArgumentsLine compared={compared} isRepeat={before !== null} />
+            )}
           </span>
         </div>
         <div className={classes['answered']}>
@@ -72,9 +81,23 @@ export const ToolRow = memo(function ToolRow({
       </div>
       {isSelected ? (
         <div className={classes['whole']} onClick={(event) => event.stopPropagation()}>
-          <StepDetail {...{ call, before, relation, compared }} />
+          <WholeDetail {...{ turnId, call, before, relation }} />
         </div>
       ) : null}
     </div>
   );
 });
+
+type WholeDetailProps = Pick<ToolRowProps, 'turnId' | 'call' | 'before' | 'relation'>;
+
+/** The call and the one before it with all of their texts, however long. */
+function WholeDetail({ turnId, relation, ...shown }: WholeDetailProps) {
+  const calls = shown.before === null ? [shown.call] : [shown.call, shown.before];
+  const [call = shown.call, before = null] = useWhole(turnId, calls, true);
+  const compared = compareArguments(
+    call.args,
+    before === null ? undefined : before.args,
+    call.identity_fields,
+  );
+  return <StepDetail {...{ call, before, relation, compared }} />;
+}

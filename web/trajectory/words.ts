@@ -13,7 +13,9 @@ export function findWords(steps: readonly Step[]): ReadonlyMap<number, Words> {
   for (const step of steps) {
     if (step.kind === 'tool') continue;
     const user: string | null = step.user_text === heard ? null : step.user_text;
-    const model = step.kind === 'model' ? step.text : null;
+    // A text that comes later has its place already.
+    const model =
+      step.kind === 'model' ? (step.text ?? (step.cut?.text === undefined ? null : '')) : null;
     if (user !== null) heard = user;
     if (user !== null || model !== null) words.set(step.seq, { user, model });
   }

@@ -9,6 +9,7 @@ import { Failure } from '../../frame/failure.tsx';
 import { Tabs } from '../../frame/tabs.tsx';
 import { DIAGNOSIS, VIEWS } from '../../text/trajectory.ts';
 import { DiagnosisCard } from '../../trajectory/diagnosis-card.tsx';
+import { FindInRun } from '../../trajectory/find-in-run.tsx';
 import { MinimapBand } from '../../trajectory/minimap-band.tsx';
 import { loopInView, prepareView, type TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { DEFAULT_CAP, SavingsSlider } from '../../trajectory/savings-slider.tsx';
@@ -77,6 +78,7 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
             />
             <div className={classes['views']}>
               <Tabs label={VIEWS.label} tabs={TABS} chosen={state.view} choose={state.setView} />
+              <FindInRun view={view} selected={state.step?.seq} reveal={state.reveal} />
               <ZoomControls
                 shown={state.shown}
                 totalMs={view.minimap.totalMs}

@@ -1,3 +1,7 @@
+import type { ToolStep } from '@loopscope/api/contract';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+
+import { stepTextsQuery } from '../../api/turn-queries.ts';
 import { useToast } from '../../frame/toasts-context.ts';
 import { TRAJECTORY } from '../../text/trajectory.ts';
 import { useKeys } from '../../frame/use-keys.ts';
@@ -16,6 +20,7 @@ export function useTurnKeys(
 ): void {
   const { rows, selected, step } = state;
   const toast = useToast();
+  const client = useQueryClient();
   const move = (direction: 1 | -1): void => {
     const row = rows[neighbourRow(rows, selected, direction)];
     const seq = row === undefined ? undefined : seqOfRow(row, view.steps);
@@ -40,7 +45,9 @@ export function useTurnKeys(
   };
   const copyArguments = (): void => {
     if (step?.kind !== 'tool' || step.args === null) return;
-    void navigator.clipboard.writeText(step.args).then(() => toast(TRAJECTORY.argumentsCopied));
+    void wholeArguments(client, view.trajectory.turn.turn_id, step)
+      .then((text) => navigator.clipboard.writeText(text))
+      .then(() => toast(TRAJECTORY.argumentsCopied));
   };
   useKeys({
     j: () => move(1),
@@ -57,4 +64,14 @@ export function useTurnKeys(
     g: () => state.setView(state.view === 'graph' ? 'steps' : 'graph'),
     Escape: () => state.select(undefined),
   });
+}
+
+async function wholeArguments(
+  client: QueryClient,
+  turnId: string,
+  step: ToolStep,
+): Promise<string> {
+  if (step.cut?.args === undefined) return step.args ?? '';
+  const texts = await client.fetchQuery(stepTextsQuery(turnId, [step.span_id]));
+  return texts.find(({ call_seq: seq }) => seq === step.call_seq)?.args ?? '';
 }
