@@ -71,6 +71,8 @@ export type RuleFile = z.infer<typeof ruleFile>;
 export const ruleDraft = z.strictObject({
   yaml: z.string().min(1).max(20_000),
   by: z.string().max(200).default(''),
+  /** Absent: as the rule of this name is now, on for a new one. */
+  enabled: z.boolean().optional(),
 });
 
 export const ruleCheck = z.object({
@@ -98,6 +100,8 @@ export const previewDraft = z.strictObject({
     .positive()
     .max(24 * 90)
     .default(24 * 7),
+  /** As it arrived, which is what the evaluator goes by, or by the clock of the agents: for what was imported long after. */
+  clock: z.enum(['arrival', 'data']).default('arrival'),
 });
 
 export const preview = z.object({

@@ -98,8 +98,8 @@ function tryRoutes(app: App, alerting: Alerting): void {
       bodyLimit: BODY_LIMIT_BYTES,
     },
     async (request) => {
-      const { yaml, name, since_hours: sinceHours } = request.body;
-      const result = await alerting.preview({ yaml, name, sinceHours });
+      const { yaml, name, since_hours: sinceHours, clock } = request.body;
+      const result = await alerting.preview({ yaml, name, sinceHours, clock });
       if (typeof result === 'string') throw new ApiError('invalid_query', result);
       return result;
     },
@@ -174,8 +174,16 @@ function putRoute(app: App, alerting: Alerting, write: Write): void {
       if (checked.rule.name !== name) {
         throw new ApiError('invalid_query', `yaml: the rule calls itself "${checked.rule.name}"`);
       }
-      await write(name, { text: yaml, by, enabled: true, deleted: 0 });
-      return { ...checked.rule, source: 'stored' as const };
+      const rules = await alerting.rules();
+      const before = rules.find((candidate) => candidate.name === name);
+      // What somebody switched off stays so while it is changed.
+      const enabled = request.body.enabled ?? before?.enabled ?? true;
+      await write(name, { text: yaml, by, enabled, deleted: 0 });
+      return {
+        ...checked.rule,
+        enabled: checked.rule.enabled && enabled,
+        source: 'stored' as const,
+      };
     },
   );
 }

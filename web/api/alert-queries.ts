@@ -74,8 +74,8 @@ export const rulePreviewQuery = (yaml: string, sinceHours: number) =>
     queryFn: () => previewRule({ yaml, since_hours: sinceHours }),
   });
 
-export const saveRule = (name: string, yaml: string) =>
-  send('PUT', `/rules/${encodeURIComponent(name)}`, { yaml }, rule);
+export const saveRule = (name: string, draft: { yaml: string; by: string; enabled?: boolean }) =>
+  send('PUT', `/rules/${encodeURIComponent(name)}`, draft, rule);
 export const deleteRule = (name: string) =>
   send('DELETE', `/rules/${encodeURIComponent(name)}`, undefined, z.unknown());
 

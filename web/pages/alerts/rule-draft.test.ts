@@ -85,6 +85,23 @@ labels:
     expect(text).toContain('  agent:\n    - "12"\n    - x\n');
   });
 
+  test('holds labels, annotations, repeats and baselines, however they are spelt', () => {
+    const draft = {
+      ...toDraft(rule),
+      baseline: '1d',
+      times: '3 of 5',
+      repeat: '30m',
+      labels: 'team: support\n on : "yes"\n\n',
+      annotations: 'runbook: https://wiki.example/a: b',
+    };
+    const text = writeRule(draft, rule);
+    expect(text).toContain('baseline: 1d\ntimes: "3 of 5"\n');
+    expect(text).toContain('repeat: 30m\n');
+    expect(text).toContain('labels:\n  team: support\n  "on": "\\"yes\\""\n');
+    expect(text).toContain('annotations:\n  runbook: "https://wiki.example/a: b"\n');
+    expect(writeRule({ ...draft, labels: '' }, rule)).not.toMatch(/^labels:/m);
+  });
+
   test('has no window where the scope has none', () => {
     const text = writeRule({ ...toDraft(rule), scope: 'turn' }, rule);
     expect(text).not.toMatch(/^(window|every):/m);

@@ -16,6 +16,15 @@ export interface RuleDraft {
   /** Comma-separated; empty matches all. */
   agents: string;
   tools: string;
+  /** How far back the baseline of a rule over a window lies. */
+  baseline: string;
+  /** How many of the last looks must agree: `3 of 5`. */
+  times: string;
+  /** After how long a message is repeated. */
+  repeat: string;
+  /** A line `name: text` each. */
+  labels: string;
+  annotations: string;
 }
 
 export const NEW_RULE: RuleDraft = {
@@ -30,7 +39,15 @@ export const NEW_RULE: RuleDraft = {
   notify: [],
   agents: '',
   tools: '',
+  baseline: '',
+  times: '',
+  repeat: '',
+  labels: '',
+  annotations: '',
 };
+
+/** The repeat of a rule that names none. */
+const USUAL_REPEAT_SECONDS = 14_400;
 
 export const toDraft = (rule: Rule): RuleDraft => ({
   name: rule.name,
@@ -44,7 +61,25 @@ export const toDraft = (rule: Rule): RuleDraft => ({
   notify: rule.notify,
   agents: (rule.match['agent'] ?? []).join(', '),
   tools: (rule.match['tool'] ?? []).join(', '),
+  baseline: writeDuration(rule.baseline_seconds),
+  times: rule.times ?? '',
+  repeat: rule.repeat_seconds === USUAL_REPEAT_SECONDS ? '' : writeDuration(rule.repeat_seconds),
+  labels: writePairs(rule.labels),
+  annotations: writePairs(rule.annotations),
 });
+
+const writePairs = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('\n');
+
+/** Lines without a colon are names without a text: the server says what it does not take. */
+function readPairs(text: string): [name: string, text: string][] {
+  return text.split('\n').flatMap((line) => {
+    const [name = '', ...rest] = line.split(':');
+    return name.trim() === '' ? [] : [[name.trim(), rest.join(':').trim()] as [string, string]];
+  });
+}
 
 /** Scopes that look at what arrives, not at a window. */
 export const isNewsScope = (scope: string): boolean => scope === 'session' || scope === 'turn';
@@ -63,30 +98,24 @@ function writeDuration(seconds: number | null): string {
 }
 
 /** Keys in the order in which a rule is read. */
-const ORDER = ['name', 'scope', 'match', 'when', 'window', 'every', 'for', 'severity', 'reason'];
+const ORDER = [
+  'name',
+  'scope',
+  'match',
+  'when',
+  'window',
+  'every',
+  'baseline',
+  'times',
+  'for',
+  'severity',
+  'reason',
+];
 
 /** The YAML of a draft, laid over the rule it began with. */
 export function writeRule(draft: RuleDraft, base: Pick<Rule, 'yaml' | 'match'> | null): string {
   const blocks = readBlocks(base?.yaml ?? '');
-  const isNews = isNewsScope(draft.scope);
-  const match = {
-    ...base?.match,
-    agent: listOf(draft.agents),
-    tool: listOf(draft.tools),
-  };
-  const filters = Object.entries(match).filter(([, names]) => names.length > 0);
-  const values: Readonly<Record<string, Value | undefined>> = {
-    name: draft.name.trim(),
-    scope: draft.scope,
-    match: filters.length === 0 ? undefined : Object.fromEntries(filters),
-    when: draft.when.trim(),
-    window: isNews ? undefined : draft.window.trim() || undefined,
-    every: isNews ? undefined : draft.every.trim() || undefined,
-    for: draft.for.trim() || undefined,
-    severity: draft.severity,
-    reason: draft.reason.trim() || undefined,
-    notify: draft.notify.length === 0 ? undefined : draft.notify,
-  };
+  const values = valuesOf(draft, base);
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined) blocks.delete(key);
     else blocks.set(key, `${key}:${writeValue(value)}\n`);
@@ -99,6 +128,44 @@ export function writeRule(draft: RuleDraft, base: Pick<Rule, 'yaml' | 'match'> |
     .map(([, text]) => text)
     .join('');
 }
+
+/** What the draft says of each key of a rule; undefined for what it leaves out. */
+function valuesOf(
+  draft: RuleDraft,
+  base: Pick<Rule, 'match'> | null,
+): Readonly<Record<string, Value | undefined>> {
+  const given = (text: string): string | undefined => text.trim() || undefined;
+  const ofWindow = (text: string): string | undefined =>
+    isNewsScope(draft.scope) ? undefined : given(text);
+  const match = {
+    ...base?.match,
+    agent: listOf(draft.agents),
+    tool: listOf(draft.tools),
+  };
+  const filters = Object.entries(match).filter(([, names]) => names.length > 0);
+  return {
+    name: draft.name.trim(),
+    scope: draft.scope,
+    match: filters.length === 0 ? undefined : Object.fromEntries(filters),
+    when: draft.when.trim(),
+    window: ofWindow(draft.window),
+    every: ofWindow(draft.every),
+    for: given(draft.for),
+    severity: draft.severity,
+    reason: given(draft.reason),
+    baseline: ofWindow(draft.baseline),
+    times: ofWindow(draft.times),
+    repeat: given(draft.repeat),
+    notify: draft.notify.length === 0 ? undefined : draft.notify,
+    labels: pairsOf(draft.labels),
+    annotations: pairsOf(draft.annotations),
+  };
+}
+
+const pairsOf = (text: string): Readonly<Record<string, string>> | undefined => {
+  const pairs = readPairs(text);
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs);
+};
 
 const listOf = (text: string): string[] =>
   text
@@ -133,7 +200,7 @@ const YAML_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 type Names = readonly string[];
-type Value = string | Names | Readonly<Record<string, Names>>;
+type Value = string | Names | Readonly<Record<string, Names | string>>;
 const isNames = (value: Exclude<Value, string>): value is Names => Array.isArray(value);
 
 /** What follows `key:`. */
@@ -141,7 +208,11 @@ function writeValue(value: Value): string {
   if (typeof value === 'string') return ` ${writeText(value)}`;
   if (isNames(value)) return ` [${value.map(writeText).join(', ')}]`;
   return Object.entries(value)
-    .map(([key, names]) => `\n  ${key}:${names.map(writeItem).join('')}`)
+    .map(([key, one]) =>
+      typeof one === 'string'
+        ? `\n  ${writeText(key)}: ${writeText(one)}`
+        : `\n  ${key}:${one.map(writeItem).join('')}`,
+    )
     .join('');
 }
 

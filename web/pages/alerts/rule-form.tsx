@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
 import { receiversQuery, ruleCheckQuery, saveRule } from '../../api/alert-queries.ts';
 import { useDeed } from '../../frame/use-deed.ts';
+import { readWho, rememberWho } from '../../frame/who.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { isNewsScope, NEW_RULE, toDraft, writeRule, type RuleDraft } from './rule-draft.ts';
 import { RuleFacts } from './rule-facts.tsx';
@@ -29,14 +30,20 @@ export interface RuleFormProps {
 export function RuleForm({ base, isEdit, close }: RuleFormProps) {
   const [draft, setDraft] = useState<RuleDraft>(() => begin(base, isEdit));
   const set = (changes: Partial<RuleDraft>): void => setDraft({ ...draft, ...changes });
+  const [by, setBy] = useState(readWho);
   const yaml = writeRule(draft, base);
+  // A rule that begins as another is a new one, and on.
+  const keptSwitch = isEdit && base !== null ? { enabled: base.enabled } : {};
   const [settled] = useDebouncedValue(yaml, SETTLE_MS);
   const check = useQuery(ruleCheckQuery(settled));
   const receivers = useQuery(receiversQuery());
   const isTaken = settled === yaml && !check.isPlaceholderData && check.data?.rule != null;
   const save = useDeed(
-    () => saveRule(draft.name.trim(), yaml),
-    ({ name }) => words.saved(name),
+    () => {
+      rememberWho(by.trim());
+      return saveRule(draft.name.trim(), { yaml, by: by.trim(), ...keptSwitch });
+    },
+    ({ name, enabled }) => (enabled ? words.saved(name) : words.savedOff(name)),
     TOUCHED,
     close,
   );
@@ -98,6 +105,17 @@ export function RuleForm({ base, isEdit, close }: RuleFormProps) {
           value={draft.reason}
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
+        <More draft={draft} set={set} />
+        <TextInput
+          label={words.by}
+          description={words.byHelp}
+          value={by}
+          maxLength={200}
+          onChange={(event) => setBy(event.currentTarget.value)}
+        />
+        {isEdit && base?.enabled === false ? (
+          <p className={classes['note']}>{words.staysOff}</p>
+        ) : null}
         <div className={classes['deeds']}>
           <Button type="submit" size="xs" disabled={!isTaken || save.isRunning}>
             {words.save}
@@ -174,5 +192,46 @@ function Filters({ draft, set }: PartProps) {
         onChange={(event) => set({ tools: event.currentTarget.value })}
       />
     </div>
+  );
+}
+
+/** What most rules leave as it is. */
+function More({ draft, set }: PartProps) {
+  const fields = [
+    'repeat',
+    ...(isNewsScope(draft.scope) ? [] : (['baseline', 'times'] as const)),
+  ] as const;
+  const isUsed = [...fields, 'labels' as const, 'annotations' as const].some(
+    (name) => draft[name] !== '',
+  );
+  return (
+    <details open={isUsed || undefined}>
+      <summary>{words.more}</summary>
+      <div className={classes['fields']}>
+        <div className={classes['row']}>
+          {fields.map((name) => (
+            <TextInput
+              key={name}
+              label={words[name]}
+              description={words[`${name}Help`]}
+              value={draft[name]}
+              onChange={(event) => set({ [name]: event.currentTarget.value })}
+            />
+          ))}
+        </div>
+        {(['labels', 'annotations'] as const).map((name) => (
+          <Textarea
+            key={name}
+            size="xs"
+            label={words[name]}
+            description={words[`${name}Help`]}
+            rows={2}
+            spellCheck={false}
+            value={draft[name]}
+            onChange={(event) => set({ [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
