@@ -89,19 +89,18 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
 }
 
 const ACKED_PER_LIFE = 15;
-const LOOKS_PER_LIFE = 10;
+const LOOKS_PER_LIFE = 5;
 
-/** Some requests and looks later: a kill in the midst of the writing, however slow the machine is. */
+/** Some looks and then some requests later: a kill in the midst of the writing, however slow the machine is. */
 async function moreAcked(
   ledgerPath: string,
   writer: ChildProcess,
   equation: EquationWatch,
 ): Promise<void> {
+  await moreLooks(equation);
   const acked = (): number => (existsSync(ledgerPath) ? countAcked(ledgerPath) : 0);
   const before = acked();
-  const more = moreLooks(equation);
   while (writer.exitCode === null && acked() < before + ACKED_PER_LIFE) await sleep(20);
-  await more;
 }
 
 async function moreLooks({ looks }: EquationWatch): Promise<void> {
