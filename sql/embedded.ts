@@ -41,9 +41,14 @@ export async function openEmbedded(
       clients.push(toClient(createChdbConnection({ path })));
     }
     const readers = clients.slice(1);
+    let insertedBytes = 0;
     // Straight to the engine's parser: through the client, bytes would become the text of a statement first.
     const insertBytes = async ({ table, bytes, settings }: BytesInsert): Promise<void> => {
       await connection.chdb.rawInsert({ table, values: bytes, format: 'JSONEachRow', settings });
+      insertedBytes += bytes.length;
+      if (insertedBytes < PURGE_AFTER_BYTES) return;
+      insertedBytes = 0;
+      await writer.command({ query: 'SYSTEM JEMALLOC PURGE' }).catch(() => undefined);
     };
     await Promise.all(readers.map((reader) => reader.command({ query: 'SET readonly = 2' })));
     // Only another connection can end what runs on one.
@@ -65,6 +70,9 @@ export async function openEmbedded(
     throw openingFault(error, path);
   }
 }
+
+/** After so many inserted bytes the engine gives back the memory that it holds ready, which grows to hundreds of megabytes. */
+const PURGE_AFTER_BYTES = 32e6;
 
 function toClient(connection: unknown): ClickHouseClient {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- same interface, two copies of its declaration

@@ -9,9 +9,14 @@ export async function migrate(store: Store): Promise<void> {
   const statements = (await isEmpty(store)) ? newSchemaStatements : schemaStatements;
   for (const statement of statements(store.layout)) await store.define(statement);
   // An older version's. At a server older collectors may still need it, and a trace that is told of twice does no harm.
-  if (store.kind === 'embedded')
+  if (store.kind === 'embedded') {
     await store.define('DROP VIEW IF EXISTS touched_traces_from_spans');
+    await store.define(`ALTER TABLE spans MODIFY SETTING ${SPARING}`);
+  }
 }
+
+/** No question asks for statistics of columns; a part of one insert in two files per column costs a hundred buffers. */
+const SPARING = "auto_statistics_types = '', min_bytes_for_wide_part = 134217728";
 
 const tableCount: Query<object, { tables: number }> = {
   name: 'table_count',
