@@ -1,6 +1,7 @@
 import { alertRules, type Store } from '@loopscope/sql';
 
 import { backtest, type Backtest } from './backtest/backtest.ts';
+import type { ReplayClock } from './backtest/stored.ts';
 import type { GuardOptions } from './deliver/request.ts';
 import type { Targets } from './deliver/targets.ts';
 import { tryReceiver } from './deliver/try-receiver.ts';
@@ -63,6 +64,7 @@ export interface Desk {
     yaml?: string | undefined;
     name?: string | undefined;
     sinceHours: number;
+    clock?: ReplayClock | undefined;
   }): Promise<Backtest | string>;
   receivers(): Promise<{ name: string; kind: string; target: string }[]>;
   /** Null where there is no such receiver. */
@@ -117,12 +119,12 @@ export function createDesk(options: DeskOptions): Desk {
       const { rule, problems } = await check(yaml);
       return { rule: rule === null ? null : describeRule(rule, 'stored'), problems };
     },
-    async preview({ yaml, name, sinceHours }) {
+    async preview({ yaml, name, sinceHours, clock = 'arrival' }) {
       await refresh();
       const rule = await chooseRule({ yaml, name }, ruleBook, check);
       if (typeof rule === 'string') return rule;
       const toMs = now();
-      const range = { store, project, fromMs: toMs - sinceHours * HOUR_MS, toMs };
+      const range = { store, project, fromMs: toMs - sinceHours * HOUR_MS, toMs, clock };
       const { grouping } = options.targets();
       return backtest(rule, { ...range, expiries: options.expiries(), grouping });
     },

@@ -14,6 +14,7 @@ export interface PreviewRequest {
   yaml?: string | undefined;
   name?: string | undefined;
   sinceHours: number;
+  clock?: 'arrival' | 'data' | undefined;
 }
 
 /** What only the code of alerts knows: rules as they are in force, and how receivers are reached. */

@@ -68,13 +68,20 @@ function addAlertsTest(alerts: Command): void {
     .description('replay stored data through a rule: what would have fired, when, how long')
     .argument('<rule>', 'name of a rule in force, or a YAML file that holds one')
     .option('--since <time>', 'how far back: 12h, 7d', backHours, 168)
+    .addOption(
+      new Option('--clock <clock>', 'as it arrived, or by the clock of the agents')
+        .choices(['arrival', 'data'])
+        .default('arrival'),
+    )
     .addOption(json())
     .action(async (rule: string, _flags: unknown, command: Command) => {
-      const { since, json: isJson = false } = command.optsWithGlobals<
-        JsonFlag & { since: number }
-      >();
+      const {
+        since,
+        clock,
+        json: isJson = false,
+      } = command.optsWithGlobals<JsonFlag & { since: number; clock: 'arrival' | 'data' }>();
       const { runAlertsTest } = await import('./commands/alerts-test.ts');
-      await runAlertsTest(rule, { sinceHours: since, json: isJson });
+      await runAlertsTest(rule, { sinceHours: since, clock, json: isJson });
     });
 }
 

@@ -43,6 +43,7 @@ const runRule = async (given: AlertRule, hours = 24): Promise<Backtest> => {
     toMs: START_MS + hours * 3_600_000,
     expiries: [{ what: 'the exemption of queue_depth', day: '2026-03-01' }],
     grouping: GROUP_LIMITS,
+    clock: 'data' as const,
   };
   return backtest(given, { store: home.store(), project: home.project(), ...range });
 };
@@ -219,7 +220,9 @@ describe('the desk', () => {
       { line: null, message: 'notify: there is no receiver "nobody"' },
     ]);
     await storeTurn('a', START_MS + 3_600_000, 9);
-    expect(await people.preview({ name: 'turn-max-attempts', sinceHours: 24 })).toMatchObject({
+    expect(
+      await people.preview({ name: 'turn-max-attempts', sinceHours: 24, clock: 'data' }),
+    ).toMatchObject({
       fired: 1,
     });
     expect(await people.preview({ yaml: 'name: [', sinceHours: 1 })).toContain('yaml: line 1');

@@ -50,7 +50,7 @@ interface Incident {
 
 const MOST_INCIDENTS = 500;
 
-/** Replays stored data through the state machine of the evaluator, on the clock of the data. */
+/** Replays stored data through the state machine of the evaluator, as it arrived. */
 export async function backtest(rule: AlertRule, range: Range): Promise<Backtest> {
   return replay(rule, await readStored(rule, range), range);
 }
@@ -61,9 +61,12 @@ export function replay(
   stored: Stored,
   { fromMs, toMs, grouping }: Pick<Range, 'fromMs' | 'toMs' | 'grouping'>,
 ): Backtest {
-  const { subjects, incidents } = isNewsScope(rule.scope)
-    ? replayCourses(rule, coursesOf(rule, stored), toMs)
+  const replayed = isNewsScope(rule.scope)
+    ? replayCourses(rule, coursesOf(rule, stored), { fromMs, toMs })
     : replayWindows(rule, stored, { fromMs, toMs });
+  const { subjects } = replayed;
+  // What began before was told before.
+  const incidents = replayed.incidents.filter((incident) => incident.fromMs >= fromMs);
   const sorted = incidents.toSorted((left, right) => right.fromMs - left.fromMs);
   return {
     rule: rule.name,
@@ -86,7 +89,11 @@ interface Replayed {
   incidents: Incident[];
 }
 
-function replayCourses(rule: AlertRule, courses: readonly Course[], toMs: number): Replayed {
+function replayCourses(
+  rule: AlertRule,
+  courses: readonly Course[],
+  { fromMs, toMs }: Pick<Range, 'fromMs' | 'toMs'>,
+): Replayed {
   const incidents = courses.flatMap((course) => {
     const record = createRecord();
     let standing: Standing | undefined;
@@ -112,7 +119,8 @@ function replayCourses(rule: AlertRule, courses: readonly Course[], toMs: number
     waitUntil(toMs);
     return record.incidents();
   });
-  return { subjects: courses.length, incidents };
+  const isWithin = ({ looks }: Course): boolean => (looks.at(-1)?.atMs ?? 0) >= fromMs;
+  return { subjects: courses.filter(isWithin).length, incidents };
 }
 
 function replayWindows(

@@ -8,8 +8,8 @@ export type Seen = Partial<Subject> & { id: string; facts: Facts };
 /** All that a window that ends at this moment would have shown. */
 export type ReadAt = (untilMs: number) => Seen[];
 
-/** Rows that ended after one moment and not after the other; they are in that order. */
-export function between<Row extends { ended_ms: number }>(
+/** Rows that became known after one moment and not after the other; they are in that order. */
+export function between<Row extends { at_ms: number }>(
   rows: readonly Row[],
   afterMs: number,
   untilMs: number,
@@ -17,13 +17,13 @@ export function between<Row extends { ended_ms: number }>(
   return rows.slice(firstAfter(rows, afterMs), firstAfter(rows, untilMs));
 }
 
-/** How many rows ended until this moment. */
-export function firstAfter(rows: readonly { ended_ms: number }[], ms: number): number {
+/** How many rows were known until this moment. */
+export function firstAfter(rows: readonly { at_ms: number }[], ms: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.ended_ms ?? 0) > ms) high = middle;
+    if ((rows[middle]?.at_ms ?? 0) > ms) high = middle;
     else low = middle + 1;
   }
   return low;

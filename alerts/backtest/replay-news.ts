@@ -24,6 +24,7 @@ export function coursesOf(rule: AlertRule, stored: Stored): Course[] {
     const course = followCalls(rule, { id, calls: ofSubject, loops: loops.get(id) ?? [] });
     const last = turns.get(id)?.at(-1);
     if (isTurn && last !== undefined) course.looks.push(lookAtEnd(last, loops.get(id) ?? []));
+    course.looks.sort((a, b) => a.atMs - b.atMs);
     return course.looks.some(({ subject }) => isAbout(rule, subject)) ? [course] : [];
   });
 }
@@ -40,10 +41,12 @@ function followCalls(rule: AlertRule, { id, calls, loops }: Followed): Course {
   const totals = createTotals(first.ended_ms - first.duration_ms);
   const reached = new Map<string, number>();
   const tools = new Set<string>();
-  const looks = calls.map((call) => {
+  const looks = calls.flatMap((call, index): Course['looks'] => {
     totals.add(call);
     tools.add(call.tool);
     reached.set(call.turn_id, Math.max(reached.get(call.turn_id) ?? 0, call.seq));
+    // What arrives at one moment is seen at once, as a look sees it.
+    if (calls[index + 1]?.at_ms === call.at_ms) return [];
     const known = loops.filter((loop) => {
       const knownAt = loop.calls[Math.min(KNOWN_CALLS, loop.calls.length) - 1] ?? 0;
       return (reached.get(loop.turn_id) ?? -1) >= knownAt;
@@ -62,18 +65,18 @@ function followCalls(rule: AlertRule, { id, calls, loops }: Followed): Course {
       loopKinds: [...new Set(known.map(({ kind }) => kind))],
       facts: totals.facts(countLoops(known)),
       baseline: {},
-      lastSeenMs: call.ended_ms,
+      lastSeenMs: call.at_ms,
       arrival: '',
     };
-    return { atMs: call.ended_ms, subject };
+    return [{ atMs: call.at_ms, subject }];
   });
   return { looks };
 }
 
 /** The turn as it stands in the end, with what no call shows. */
 function lookAtEnd(turn: ReplayTurn, loops: readonly ReplayLoop[]): Course['looks'][number] {
-  const news = { loops: countLoops(loops), lastSeenMs: turn.ended_ms, arrival: '' };
-  return { atMs: turn.ended_ms, subject: turnSubject(turn, news) };
+  const news = { loops: countLoops(loops), lastSeenMs: turn.at_ms, arrival: '' };
+  return { atMs: turn.at_ms, subject: turnSubject(turn, news) };
 }
 
 const countLoops = (loops: readonly ReplayLoop[]): LoopCount[] =>

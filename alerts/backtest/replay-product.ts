@@ -23,7 +23,7 @@ export function readIngestion(
         facts: {
           rejected_spans: sum(own, (second) => second.rejected_spans),
           touches: isKept ? sum(own, ({ touches }) => touches) : null,
-          seconds_since_span: last === undefined ? null : (untilMs - last.ended_ms) / 1_000,
+          seconds_since_span: last === undefined ? null : (untilMs - last.at_ms) / 1_000,
           analyzer_lag_seconds: null,
           spooled_spans: null,
         },

@@ -5,8 +5,9 @@ import type { ReplayLoop, ReplayTurn, Stored } from './stored.ts';
 /** What is known of one version of an agent, in the order in which it ended. */
 interface Version {
   version: string;
-  /** When its first turn had ended. */
+  /** When its first turn became known, and when the first of them began. */
   firstMs: number;
+  begunAt: string;
   turns: readonly ReplayTurn[];
   loops: ReadonlyMap<string, readonly ReplayLoop[]>;
 }
@@ -36,11 +37,15 @@ function versionsOf(
 ): Version[] {
   const versions = [...Map.groupBy(turns, (turn) => turn.agent_version)].map(([version, own]) => ({
     version,
-    firstMs: own[0]?.ended_ms ?? 0,
+    firstMs: own[0]?.at_ms ?? 0,
+    // As the store does it: the latest version is the one that was begun last.
+    begunAt: own.map(({ started_at: at }) => at).reduce((a, b) => (b < a ? b : a)),
     turns: own,
     loops: Map.groupBy(loopsOf.get(keyOf(agent, version)) ?? [], ({ kind }) => kind),
   }));
-  return versions.toSorted((a, b) => a.firstMs - b.firstMs || a.version.localeCompare(b.version));
+  return versions.toSorted(
+    (a, b) => a.begunAt.localeCompare(b.begunAt) || a.version.localeCompare(b.version),
+  );
 }
 
 function seeAgent(agent: string, versions: readonly Version[], untilMs: number): Seen[] {
@@ -48,7 +53,7 @@ function seeAgent(agent: string, versions: readonly Version[], untilMs: number):
   const latest = begun.at(-1);
   if (latest === undefined || begun.length < 2) return [];
   const earlier = begun.slice(0, -1);
-  const count = (rows: readonly { ended_ms: number }[]): number => firstAfter(rows, untilMs);
+  const count = (rows: readonly { at_ms: number }[]): number => firstAfter(rows, untilMs);
   const earlierTurns = earlier.reduce((total, { turns }) => total + count(turns), 0);
   return [...latest.loops].flatMap(([kind, loops]): Seen[] => {
     const known = count(loops);

@@ -71,7 +71,7 @@ function readFleet(rule: AlertRule, stored: Stored): ReadAt {
   const turns = stored.turns.filter((turn) => isOfTurn(rule, turn));
   return (untilMs) => {
     const last = between(stored.turns, -Infinity, untilMs).at(-1);
-    const since = last === undefined ? null : (untilMs - last.ended_ms) / 1_000;
+    const since = last === undefined ? null : (untilMs - last.at_ms) / 1_000;
     const groups = fleetOf(rule, between(turns, untilMs - rule.windowMs, untilMs));
     return [...groups].map(([id, facts]): Seen => {
       const seen = { id, facts: Object.assign({}, facts, { seconds_since_span: since }) };

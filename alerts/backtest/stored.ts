@@ -22,7 +22,7 @@ export type ReplayLoop = RowsOf<typeof replayLoops>[number];
 export type ReplayGuard = RowsOf<typeof replayGuards>[number];
 export type ReplayArrival = RowsOf<typeof replayArrivals>[number];
 
-/** What happened in a range, in the order in which it ended; of what the rule does not look at there is nothing. */
+/** What happened in a range, in the order in which it became known; of what the rule does not look at there is nothing. */
 export interface Stored {
   calls: ReplayCall[];
   turns: ReplayTurn[];
@@ -41,7 +41,11 @@ export interface Range {
   toMs: number;
   expiries: readonly Expiry[];
   grouping: GroupLimits;
+  /** `arrival` is what the evaluator went by; `data` is the clock of the agents, for what was imported long after. */
+  clock?: ReplayClock;
 }
+
+export type ReplayClock = 'arrival' | 'data';
 
 const MOST_CALLS = 200_000;
 const MOST_TURNS = 100_000;
@@ -49,6 +53,9 @@ const MOST_SECONDS = 500_000;
 const DAY_MS = 86_400_000;
 /** Versions that were in use longer ago than this are no earlier ones to a replay. */
 const RELEASE_BACK_MS = 30 * DAY_MS;
+
+/** What a session or turn did before the range counts in it. */
+const COURSE_BACK_MS = DAY_MS;
 
 type Kind = 'calls' | 'turns' | 'loops' | 'guards' | 'arrivals';
 const READS: Readonly<Record<Scope, readonly Kind[]>> = {
@@ -64,12 +71,12 @@ const READS: Readonly<Record<Scope, readonly Kind[]>> = {
 
 /** Everything that the rule would have looked at, from as far back as its first look reaches. */
 export async function readStored(rule: AlertRule, range: Range): Promise<Stored> {
-  const { store, project, fromMs, toMs, expiries } = range;
+  const { store, project, fromMs, toMs, expiries, clock = 'arrival' } = range;
   const reads = new Set(READS[rule.scope]);
   const from = toInstant(Math.max(0, fromMs - reachMs(rule)));
   const read = <R>(kind: Kind, limit: number, query: Query<ReplayParams, R>): Promise<R[]> =>
     reads.has(kind)
-      ? store.query(query, { project, from, to: toInstant(toMs), limit })
+      ? store.query(query, { project, from, to: toInstant(toMs), clock, limit })
       : Promise.resolve([]);
   const [calls, turns, loops, guards, arrivals] = await Promise.all([
     read('calls', MOST_CALLS, replayCalls),
@@ -81,7 +88,7 @@ export async function readStored(rule: AlertRule, range: Range): Promise<Stored>
   return {
     calls: calls.toReversed(),
     turns: turns.toReversed(),
-    loops: loops.toSorted((a, b) => a.ended_ms - b.ended_ms),
+    loops: loops.toSorted((a, b) => a.at_ms - b.at_ms),
     guards: guards.toReversed(),
     arrivals: arrivals.toReversed(),
     expiries,
@@ -92,9 +99,15 @@ export async function readStored(rule: AlertRule, range: Range): Promise<Stored>
   };
 }
 
-type ReplayParams = { project: string; from: string; to: string; limit: number };
+type ReplayParams = {
+  project: string;
+  from: string;
+  to: string;
+  clock: ReplayClock;
+  limit: number;
+};
 
 function reachMs({ scope, windowMs, baselineMs }: AlertRule): number {
-  if (scope === 'session' || scope === 'turn') return 0;
+  if (scope === 'session' || scope === 'turn') return COURSE_BACK_MS;
   return scope === 'release' ? RELEASE_BACK_MS : windowMs + (baselineMs ?? 0);
 }

@@ -12,6 +12,7 @@ import { reachable } from './web-url.ts';
 
 export interface AlertsTestCommand {
   sinceHours: number;
+  clock: 'arrival' | 'data';
   json: boolean;
 }
 
@@ -19,6 +20,7 @@ interface Asked {
   yaml?: string;
   name?: string;
   since_hours: number;
+  clock: 'arrival' | 'data';
 }
 
 const SHOWN_INCIDENTS = 20;
@@ -33,6 +35,7 @@ export async function runAlertsTest(rule: string, command: AlertsTestCommand): P
   const asked: Asked = {
     ...(isFile ? { yaml: readFileSync(rule, 'utf8') } : { name: rule }),
     since_hours: command.sinceHours,
+    clock: command.clock,
   };
   const preview = (await askServer(session.config, asked)) ?? (await askStore(session, asked));
   process.stdout.write(command.json ? `${JSON.stringify(preview)}\n` : describe(preview));
@@ -73,8 +76,8 @@ async function askStore(
       now: Date.now,
       log,
     });
-    const { yaml, name, since_hours: sinceHours } = asked;
-    const answer = await port.preview({ yaml, name, sinceHours });
+    const { yaml, name, since_hours: sinceHours, clock } = asked;
+    const answer = await port.preview({ yaml, name, sinceHours, clock });
     if (typeof answer === 'string') throw new CliError(answer);
     return answer;
   } finally {

@@ -237,7 +237,25 @@ describe('facts over a window of arrival', () => {
       turnRow({ turn_id: 't1', calls: 2, max_attempts: 2, tools: ['search_orders'] }),
       turnRow({ turn_id: 't2', agent_version: '2', startMs: BASE_MS + 1, verdict: 'loop' }),
     ]);
-    await store.insert('loops', [{ ...loop, agent_version: '2', session_id: 'session-1' }]);
+    await store.insert('loops', [
+      { ...loop, agent_version: '2', session_id: 'session-1' },
+      {
+        ...loop,
+        loop_id: 'l0',
+        turn_id: 't1',
+        session_id: 'other',
+        agent_version: '1',
+        kind: 'cycle',
+      },
+      {
+        ...loop,
+        loop_id: 'l2',
+        turn_id: 't3',
+        session_id: 'other',
+        agent_version: '2',
+        kind: 'cycle',
+      },
+    ]);
     expect(await store.query(toolFacts, { ...always, ...anything })).toMatchObject([
       { tool: 'search_orders', retry_rate: 0.5, eventual_success_rate: 1, transport_share: 1 },
     ]);
@@ -258,6 +276,7 @@ describe('facts over a window of arrival', () => {
         limit: 1_000,
       }),
     ).toMatchObject([
+      { agent_version: '2', kind: 'cycle', loops: 1, earlier_loops: 1 },
       { agent_version: '2', kind: loop.kind, loops: 1, earlier_loops: 0, turn_id: 't2' },
     ]);
     expect(await store.query(ingestionFacts, always)).toMatchObject([
@@ -299,9 +318,7 @@ describe('whom something arrived of', () => {
     expect(await store.query(sessionStatsOf, { project: 'many', ids: ['s0'] })).toMatchObject([
       { session_id: 's0', turns: 3, stored_us: sessions[1]!.stored_us },
     ]);
-    expect(await store.query(turnStatsOf, { project: 'many', ids: ['t0', 't1'] })).toMatchObject([
-      { turn_id: 't0' },
-      { turn_id: 't1' },
-    ]);
+    const turns = await store.query(turnStatsOf, { project: 'many', ids: ['t0', 't1'] });
+    expect(turns.map(({ turn_id: id }) => id).toSorted()).toEqual(['t0', 't1']);
   });
 });

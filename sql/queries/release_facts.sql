@@ -1,4 +1,5 @@
--- Of each agent's latest version: how many loops of each kind it has, and how many its earlier versions had.
+-- Of each agent's latest version: how many loops of each kind it has, and how many its earlier versions had. A loop's own
+-- version is named with its table: alone the name stands for the latest one of the answer.
 WITH versions AS
 (
     SELECT
@@ -34,11 +35,11 @@ SELECT
     any(releases.turns) AS turns,
     any(releases.all_turns) - turns AS earlier_turns,
     any(releases.earlier_versions) AS earlier_versions,
-    countIf(agent_version = latest) AS loops,
-    countIf(agent_version != latest) AS earlier_loops,
-    argMaxIf(tool, started_at, agent_version = latest) AS tool,
-    argMaxIf(session_id, started_at, agent_version = latest) AS session_id,
-    argMaxIf(turn_id, started_at, agent_version = latest) AS turn_id
+    countIf(incidents.agent_version = latest) AS loops,
+    countIf(incidents.agent_version != latest) AS earlier_loops,
+    argMaxIf(tool, started_at, incidents.agent_version = latest) AS tool,
+    argMaxIf(session_id, started_at, incidents.agent_version = latest) AS session_id,
+    argMaxIf(turn_id, started_at, incidents.agent_version = latest) AS turn_id
 FROM
 (
     SELECT agent_name, agent_version, kind, tool, session_id, turn_id, started_at

@@ -8,5 +8,5 @@ import { replayRange } from './replay-range.ts';
 export const replayArrivals = defineQuery({
   file: new URL('./replay_arrivals.sql', import.meta.url),
   params: replayRange,
-  row: z.object({ ended_ms: count, touches: count, rejected_spans: count }),
+  row: z.object({ at_ms: count, touches: count, rejected_spans: count }),
 });

@@ -33,5 +33,5 @@ export const replayCalls = defineQuery({
       output_tokens: true,
       cost: true,
     })
-    .extend({ ended_ms: count }),
+    .extend({ ended_ms: count, at_ms: count }),
 });

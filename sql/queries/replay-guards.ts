@@ -3,7 +3,7 @@ import { defineQuery } from '../query.ts';
 import { count } from './columns.ts';
 import { replayRange } from './replay-range.ts';
 
-/** Decisions of guards of a range of their own time, the latest first. */
+/** Decisions of guards of a range, the latest first. */
 export const replayGuards = defineQuery({
   file: new URL('./replay_guards.sql', import.meta.url),
   params: replayRange,
@@ -21,5 +21,5 @@ export const replayGuards = defineQuery({
       enforced: true,
       ceiling_state: true,
     })
-    .extend({ ended_ms: count }),
+    .extend({ at_ms: count }),
 });

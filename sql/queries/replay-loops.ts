@@ -3,7 +3,7 @@ import { loopRow } from '../rows.ts';
 import { count } from './columns.ts';
 import { replayRange } from './replay-range.ts';
 
-/** Loops of a range of the spans' own time, the latest first. */
+/** Loops of a range, the latest first. */
 export const replayLoops = defineQuery({
   file: new URL('./replay_loops.sql', import.meta.url),
   params: replayRange,
@@ -20,5 +20,5 @@ export const replayLoops = defineQuery({
       severity: true,
       calls: true,
     })
-    .extend({ ended_ms: count }),
+    .extend({ at_ms: count }),
 });

@@ -9,5 +9,7 @@ export const replayRange = z.object({
   from: instant,
   /** Excluded. */
   to: instant,
+  /** `at_ms` of a row: when it arrived, as the evaluator saw it, or when it happened by the agent's own clock. */
+  clock: z.enum(['arrival', 'data']),
   limit: z.number().int().min(1),
 });

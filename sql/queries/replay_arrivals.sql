@@ -1,6 +1,6 @@
 -- What came in and what was not taken, second by second of the store's clock; the latest first.
 SELECT
-    intDiv(toUnixTimestamp64Milli(at), 1000) * 1000 + 1000 AS ended_ms,
+    intDiv(toUnixTimestamp64Milli(at), 1000) * 1000 + 1000 AS at_ms,
     sum(touched) AS touches,
     sum(refused) AS rejected_spans
 FROM
@@ -17,6 +17,6 @@ FROM
         AND rejected_at >= {from:DateTime64(3, 'UTC')}
         AND rejected_at < {to:DateTime64(3, 'UTC')}
 )
-GROUP BY ended_ms
-ORDER BY ended_ms DESC
+GROUP BY at_ms
+ORDER BY at_ms DESC
 LIMIT {limit:UInt32}
