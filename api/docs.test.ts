@@ -60,6 +60,7 @@ describe('the OpenAPI description', () => {
       '/api/v1/rules/check',
       '/api/v1/rules/export',
       '/api/v1/rules/facts',
+      '/api/v1/rules/file',
       '/api/v1/rules/preview',
       '/api/v1/rules/problems',
       '/api/v1/savings',

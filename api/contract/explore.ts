@@ -16,6 +16,7 @@ export const facets = z.object({
   version: z.array(facetValue),
   tool: z.array(facetValue),
   loop: z.array(facetValue),
+  guard: z.array(facetValue),
 });
 export type Facets = z.infer<typeof facets>;
 

@@ -2,6 +2,7 @@ export {
   commonQuery,
   pageQuery,
   TURN_SORTS,
+  GUARD_STATES,
   turnsQuery,
   listQuery,
   loopsQuery,

@@ -41,6 +41,18 @@ export const TURN_SORTS = [
   'cost',
   'errors',
 ] as const;
+/** A guard stopped something, let all pass, or there was none. */
+export const GUARD_STATES = ['stopped', 'allowed', 'unguarded'] as const;
+
+const searched = z
+  .string()
+  .min(2)
+  .max(200)
+  .optional()
+  .describe(
+    'A part of a tool’s name or of an error text, or the beginning of an identity or a signature.',
+  );
+
 export const turnsQuery = commonQuery.extend({
   ...pageQuery.shape,
   /** A leading `-` sorts descending. */
@@ -51,6 +63,8 @@ export const turnsQuery = commonQuery.extend({
   identity: list.describe('Turns with a call of this identity or signature.'),
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),
+  guard: listOf(z.enum(GUARD_STATES)).describe('What guards did in the turn.'),
+  q: searched,
   min_ratio: z.coerce.number().min(0).max(1).optional(),
   max_ratio: z.coerce.number().min(0).max(1).optional(),
 });
@@ -79,6 +93,8 @@ export const facetsQuery = commonQuery.extend({
   loop: list,
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),
+  guard: listOf(z.enum(GUARD_STATES)),
+  q: searched,
 });
 export type FacetsQuery = z.infer<typeof facetsQuery>;
 

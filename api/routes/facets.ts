@@ -22,8 +22,10 @@ export const facetsRoute: Route = (app, { store, project, now }) => {
         loops: query.loop ?? ANY_TURN.loops,
         min_attempts: query.min_attempts ?? ANY_TURN.min_attempts,
         max_attempts: query.max_attempts ?? ANY_TURN.max_attempts,
+        guards: query.guard ?? ANY_TURN.guards,
+        text: query.q ?? ANY_TURN.text,
       });
-      const found: Facets = { agent: [], model: [], version: [], tool: [], loop: [] };
+      const found: Facets = { agent: [], model: [], version: [], tool: [], loop: [], guard: [] };
       for (const { facet, ...value } of rows) found[facet].push(value);
       return found;
     },

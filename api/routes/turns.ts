@@ -43,4 +43,6 @@ const toBounds = (query: TurnsQuery) => ({
   max_attempts: query.max_attempts ?? ANY_TURN.max_attempts,
   min_ratio: query.min_ratio ?? ANY_TURN.min_ratio,
   max_ratio: query.max_ratio ?? ANY_TURN.max_ratio,
+  guards: query.guard ?? ANY_TURN.guards,
+  text: query.q ?? ANY_TURN.text,
 });

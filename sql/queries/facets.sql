@@ -9,6 +9,9 @@ WITH narrowed AS
         tools,
         loop_kinds,
         verdict = 'loop' AS is_looping,
+        @include guard_state.sql
+        AS guard_state,
+        empty({guards:Array(String)}) OR has({guards:Array(String)}, guard_state) AS by_guard,
         empty({agents:Array(String)}) OR has({agents:Array(String)}, agent_name) AS by_agent,
         empty({models:Array(String)}) OR has({models:Array(String)}, model) AS by_model,
         empty({versions:Array(String)}) OR has({versions:Array(String)}, agent_version) AS by_version,
@@ -21,25 +24,29 @@ WITH narrowed AS
         AND (empty({sessions:Array(String)}) OR has({sessions:Array(String)}, session_id))
         AND ({min_attempts:UInt32} = 0 OR max_attempts >= {min_attempts:UInt32})
         AND ({max_attempts:UInt32} = 4294967295 OR max_attempts <= {max_attempts:UInt32})
+        AND
+            @include turn_text.sql
 ),
 single AS
 (
     SELECT
-        multiIf(grouping(agent_name) = 0, 'agent', grouping(model) = 0, 'model', grouping(agent_version) = 0, 'version', 'loop') AS facet,
-        [toString(agent_name), toString(model), toString(agent_version)] AS own,
+        multiIf(grouping(agent_name) = 0, 'agent', grouping(model) = 0, 'model', grouping(agent_version) = 0, 'version', grouping(guard_state) = 0, 'guard', 'loop') AS facet,
+        [toString(agent_name), toString(model), toString(agent_version), guard_state] AS own,
         loop_kinds AS kinds,
         multiIf(
-            facet = 'agent', countIf(by_model AND by_version AND by_tool AND by_loop),
-            facet = 'model', countIf(by_agent AND by_version AND by_tool AND by_loop),
-            facet = 'version', countIf(by_agent AND by_model AND by_tool AND by_loop),
-            countIf(by_agent AND by_model AND by_version AND by_tool)) AS turns,
+            facet = 'agent', countIf(by_model AND by_version AND by_tool AND by_loop AND by_guard),
+            facet = 'model', countIf(by_agent AND by_version AND by_tool AND by_loop AND by_guard),
+            facet = 'version', countIf(by_agent AND by_model AND by_tool AND by_loop AND by_guard),
+            facet = 'guard', countIf(by_agent AND by_model AND by_version AND by_tool AND by_loop),
+            countIf(by_agent AND by_model AND by_version AND by_tool AND by_guard)) AS turns,
         multiIf(
-            facet = 'agent', countIf(is_looping AND by_model AND by_version AND by_tool AND by_loop),
-            facet = 'model', countIf(is_looping AND by_agent AND by_version AND by_tool AND by_loop),
-            facet = 'version', countIf(is_looping AND by_agent AND by_model AND by_tool AND by_loop),
-            countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool)) AS looping
+            facet = 'agent', countIf(is_looping AND by_model AND by_version AND by_tool AND by_loop AND by_guard),
+            facet = 'model', countIf(is_looping AND by_agent AND by_version AND by_tool AND by_loop AND by_guard),
+            facet = 'version', countIf(is_looping AND by_agent AND by_model AND by_tool AND by_loop AND by_guard),
+            facet = 'guard', countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_loop),
+            countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_guard)) AS looping
     FROM narrowed
-    GROUP BY GROUPING SETS ((agent_name), (model), (agent_version), (loop_kinds))
+    GROUP BY GROUPING SETS ((agent_name), (model), (agent_version), (guard_state), (loop_kinds))
 )
 SELECT facet, value, sum(found.turns) AS turns, sum(found.looping) AS looping
 FROM
@@ -53,7 +60,7 @@ FROM
     UNION ALL
     SELECT 'tool' AS facet, toString(arrayJoin(tools)) AS value, count() AS turns, countIf(is_looping) AS looping
     FROM narrowed
-    WHERE by_agent AND by_model AND by_version AND by_loop
+    WHERE by_agent AND by_model AND by_version AND by_loop AND by_guard
     GROUP BY value
 ) AS found
 WHERE value != '' AND found.turns > 0

@@ -20,6 +20,11 @@ WHERE
     AND (empty({identities:Array(String)})
         OR hasAny(identities, {identities:Array(String)})
         OR hasAny(signatures, {identities:Array(String)}))
+    AND (empty({guards:Array(String)}) OR has({guards:Array(String)},
+        @include guard_state.sql
+        ))
+    AND
+        @include turn_text.sql
     AND ({after_id:String} = '' OR (sort_value, turn_id) > ({after_value:Int64}, {after_id:String}))
 ORDER BY sort_value, turn_id
 LIMIT {limit:UInt32}

@@ -39,7 +39,15 @@ describe('the range and the filters', () => {
     const call = { project, trace_id: 't' };
     const calls = [
       sampleToolCall({ ...call, span_id: 'a', turn_id: 'a', tool: 'x' }),
-      sampleToolCall({ ...call, span_id: 'b', turn_id: 'a', tool: 'y', attempt: 3 }),
+      sampleToolCall({
+        ...call,
+        span_id: 'b',
+        turn_id: 'a',
+        tool: 'y',
+        attempt: 3,
+        error_template: 'no row <n> in Orders',
+        started_at: '2026-03-01 10:00:01.000',
+      }),
       sampleToolCall({ ...call, span_id: 'c', turn_id: 'c', tool: 'y' }),
     ];
     const rows = [
@@ -53,9 +61,19 @@ describe('the range and the filters', () => {
         agent_version: '2',
         session_id: 's2',
         loop_kinds: ['exact', 'empty'],
+        guard_mode: 'enforce',
       }),
     ];
     await temporary.store.insert('turn_verdicts', withTotals(rows, calls));
+    await temporary.store.insert('tool_calls', calls);
+  });
+
+  it('finds text in tools, errors and the beginnings of intents, and what guards did', async () => {
+    expect(await idsOf({ text: 'Y' })).toEqual(['a', 'c']);
+    expect(await idsOf({ text: 'in ORDERS' })).toEqual(['a']);
+    expect(await idsOf({ text: '%' })).toEqual([]);
+    expect(await idsOf({ guards: ['unguarded'] })).toEqual(['a', 'b']);
+    expect(await idsOf({ guards: ['allowed', 'stopped'] })).toEqual(['c']);
   });
 
   const cases: [string, Partial<typeof all>, string[]][] = [

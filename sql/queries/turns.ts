@@ -7,6 +7,10 @@ import { turnStatsRow } from './turn-stats-row.ts';
 
 const ratio = z.number().min(0).max(1);
 
+/** What guards did in a turn: they stopped something, they let all pass, or there was none. */
+export const GUARD_STATES = ['stopped', 'allowed', 'unguarded'] as const;
+export type GuardState = (typeof GUARD_STATES)[number];
+
 /** Bounds of `turns` that exclude nothing. */
 export const ANY_TURN = {
   loops: [] as string[],
@@ -15,6 +19,8 @@ export const ANY_TURN = {
   max_attempts: 4_294_967_295,
   min_ratio: 0,
   max_ratio: 1,
+  guards: [] as GuardState[],
+  text: '',
 };
 
 const params = z.object({
@@ -36,6 +42,9 @@ const params = z.object({
   max_attempts: z.number().int().min(0),
   min_ratio: ratio,
   max_ratio: ratio,
+  guards: z.array(z.enum(GUARD_STATES)),
+  /** A part of a tool's name or of a masked error text, or the beginning of an identity or signature; empty: any. */
+  text: z.string(),
 });
 type TurnPageParams = z.infer<typeof params>;
 

@@ -1,0 +1,17 @@
+({text:String} = ''
+    OR arrayExists(name -> positionCaseInsensitiveUTF8(name, {text:String}) > 0, tools)
+    OR arrayExists(hash -> startsWith(hash, lower({text:String})), identities)
+    OR arrayExists(hash -> startsWith(hash, lower({text:String})), signatures)
+    OR turn_id IN
+    (
+        SELECT turn_id
+        FROM tool_calls
+        WHERE {text:String} != ''
+            AND project = {project:String}
+            AND started_at >= {from:DateTime64(3, 'UTC')} - toIntervalHour(1)
+            AND started_at < {to:DateTime64(3, 'UTC')} + toIntervalHour(24)
+            AND error_template != ''
+            AND positionCaseInsensitiveUTF8(error_template, {text:String}) > 0
+        GROUP BY turn_id
+        LIMIT 50000
+    ))
