@@ -51,6 +51,8 @@ function sharedCompany(
 ): Company | null {
   let shared: Company | null = null;
   let accompanied = 0;
+  let allStrangers = 0;
+  let allCompanions = 0;
   for (const [index, fact] of facts.entries()) {
     const to = facts[index + 1]?.at ?? fact.at;
     let strangers = 0;
@@ -66,9 +68,11 @@ function sharedCompany(
       shared = shared === null || shared === kept ? kept : bothKept(shared, kept);
       if (shared === null) return null;
     }
-    if (strangers > 0 && strangers >= companions) return null;
+    allStrangers += strangers;
+    allCompanions += companions;
     if (companions > 0) accompanied += 1;
   }
+  if (allStrangers > 0 && allStrangers >= allCompanions) return null;
   return 2 * accompanied >= facts.length - 1 ? shared : null;
 }
 

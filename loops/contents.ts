@@ -25,10 +25,37 @@ export function linksOf(text: string | null): string[] | null {
   return links.size < MIN_LINKS ? null : [...links];
 }
 
+const BULLET = /^\s{0,8}(?:[-*\u2022]|\d{1,3}[.)])\s+(\S.*)$/gmu;
+const NAMED_THING = /\b((?:[a-z]+_)?(?:id|url|path|name|title))\s?[:=]\s?([^,;|]{1,200})/i;
+
+/** Names of the things that a text lists below each other; null where it lists none. */
+export function bulletsOf(text: string): string[] | null {
+  const items = [...text.slice(0, MAX_SEARCHED).matchAll(BULLET)];
+  if (items.length < MIN_LINKS) return null;
+  return items.map(([, item = '']) => NAMED_THING.exec(item)?.[0] ?? item);
+}
+
 /** The fields of an object; null where the value is none. */
 export function membersOf(value: unknown): Map<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return new Map(Object.entries(value));
+}
+
+/** So many lines are an object's members, more are a document. */
+const MAX_NAMED_LINES = 20;
+const NAMED_LINE = /^([\p{L}_][\p{L}\p{N} _-]{0,30})\s?[:=]\s?(\S.*)$/u;
+
+/** What the lines of a text tell by name (`status: sent`); null where any line does not. */
+export function namedLinesOf(text: string): Map<string, unknown> | null {
+  const lines = text.split('\n', MAX_NAMED_LINES + 1).filter((line) => line.trim() !== '');
+  if (lines.length < 2 || lines.length > MAX_NAMED_LINES) return null;
+  const fields = new Map<string, unknown>();
+  for (const line of lines) {
+    const [, name, told] = NAMED_LINE.exec(line) ?? [];
+    if (name === undefined || told === undefined || fields.has(name.trim())) return null;
+    fields.set(name.trim(), told);
+  }
+  return fields;
 }
 
 /** The list or object that a text holds as JSON; undefined where it holds none or is very long. */

@@ -9,6 +9,8 @@ const MAX_PERIOD = 8;
 const LAPS_TO_ALERT = 3;
 /** Laps with new work of others between are rounds of that work; a ring stands still. */
 const MAX_EXCUSED = 1 / 3;
+/** After so many laps it is plain that what lay between, and may have written something, has changed none of the answers. */
+const LONG_LAPS = 6;
 /** Rounds of waiting for states to pass may be this many. */
 const PATIENT_LAPS = 30;
 
@@ -46,6 +48,7 @@ function stringBeads(scope: Scope): Bead[] {
   const beads: Bead[] = [];
   for (const [number, streak] of scope.streaks.entries()) {
     if (streak.facts.length < LAPS_TO_ALERT || streak.endedBy !== null) continue;
+    if (streak.facts[0]?.answer === '') continue;
     for (const fact of streak.facts) beads.push({ fact, streak: number });
   }
   return beads.toSorted((a, b) => a.fact.at - b.fact.at);
@@ -99,7 +102,9 @@ function isAlike(first: Fact, { toolId, answer, call }: Fact): boolean {
 function severityOf(facts: readonly Fact[], period: number): Finding['severity'] | null {
   const settled = facts.slice(2 * period);
   const excused = settled.filter((fact) => fact.excuse !== 'none').length;
-  if (excused > settled.length * MAX_EXCUSED) return null;
+  const isHeldUp = settled.every(({ excuse }) => excuse === 'none' || excuse === 'maybe_write');
+  const isLong = isHeldUp && facts.length >= LONG_LAPS * period;
+  if (excused > settled.length * MAX_EXCUSED && !isLong) return null;
   const states = facts.filter(({ said }) => said.tells(1) || said.isClock);
   const isWaiting =
     states.some(({ said }) => said.isPending) &&

@@ -12,6 +12,8 @@ const MIN_PAGE = 100;
 const MIN_WORDS = 25;
 /** Two transcriptions of one page share about four fifths of their words, two pages of one document about a third. */
 const SAME_PAGE = 0.65;
+/** The same for what is left of two pages when equal lines are taken away. */
+const SAME_REST = 0.4;
 /** The same page to the word. */
 const SAME_WORDS = 0.85;
 /** Machine output repeats its lines to the letter, so a single changed line in it is news. */
@@ -51,13 +53,12 @@ function isTwoDeeds(a: Said, b: Said): boolean {
 export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean): boolean {
   const a = before.said.text;
   const b = now.said.text;
-  if (Math.min(a.length, b.length) < MIN_PAGE || isData(a) || isData(b)) return false;
-  if (Math.min(a.length, b.length) < SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length))
-    return false;
+  if (!areComparable(a, b)) return false;
   const atMost = overlapAtMost(before.said.prints, now.said.prints);
   if (atMost < SAME_PAGE) return false;
   const mayBeSetAnew = isReworded || (atMost >= SAME_WORDS && isSetAnew(a, b));
   if (!mayBeSetAnew && verbatimShare(a, b) >= VERBATIM_LINES) return false;
+  if (!isReworded && !restIsAlike(a, b)) return false;
   const wordsA = before.said.words;
   const wordsB = now.said.words;
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
@@ -66,6 +67,23 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+}
+
+/** Two texts, no data, each long enough and hardly longer than the other. */
+function areComparable(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < MIN_PAGE || isData(a) || isData(b)) return false;
+  return shorter >= SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length);
+}
+
+/** What stands in both to the letter may be the tool's own frame: what lies beside it must be alike, too. */
+function restIsAlike(a: string, b: string): boolean {
+  const linesA = new Set(linesOf(a));
+  const linesB = new Set(linesOf(b));
+  const restA = [...linesA].filter((line) => !linesB.has(line));
+  const restB = [...linesB].filter((line) => !linesA.has(line));
+  if (restA.length === linesA.size) return true;
+  return overlapAtMost(wordPrints(restA.join('\n')), wordPrints(restB.join('\n'))) >= SAME_REST;
 }
 
 /** The same words in other lines, quotes and bullets: no program sets its output anew from call to call. */

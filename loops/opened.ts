@@ -15,20 +15,25 @@ const MAY_BE_DATA = /^\s*(?:[[{(]|[bru]{0,2}["'])/;
 const JSON_BEGINS = /^\s*(?:\{\s*"|\[\s*(?:[[{]\s*)*["\d\]])/;
 /** Members that hold the answer in the envelopes of protocols, frameworks and services. */
 const IN_ENVELOPE =
-  /"(?:content|text|json|kwargs|tool_output|raw_output|data|results?|outputs?|payload|response|body|value|return_?[vV]alue|loopscope\w*)"\s*:|\[loopscope\]/;
+  /"(?:content|text|json|kwargs|tool_output|raw_output|data|results?|outputs?|payload|response|body|value|std_?out|return_?[vV]alue|jsonrpc|loopscope\w*)"\s*:|\[loopscope\]/;
 /** Members of a web service's envelope that say how the call went, whatever it was about. */
 const MARKS =
-  /^(?:ok|success|successful|status|status_?code|code|error|errors|message|msg|meta|request_?id|req_?id|trace_?id|timestamp|ts|time|took|took_ms|duration|duration_ms|elapsed|elapsed_ms|version)$/i;
+  /^(?:ok|success|successful|status|status_?code|code|error|errors|message|msg|meta|request_?id|req_?id|trace_?id|timestamp|ts|time|took|took_ms|duration|duration_ms|elapsed|elapsed_ms|version|std_?err|exit_?code|return_?code)$/i;
 /** Members that hold the answer in such an envelope. */
-const HOLDERS = /^(?:data|result|results|payload|response|output|body|value)$/i;
+const HOLDERS = /^(?:data|result|results|payload|response|output|body|value|std_?out)$/i;
 /** A mark that says more than that all is well. */
 const WELL = /^(?:|ok|okay|success|successful|succeeded|done|200|0|true|null|none)$/i;
 const VOLATILE_MARK = /id|time|^ts$|took|duration|elapsed|version|meta/i;
+/** Blocks of protocols that hold text. */
+const TEXT_BLOCK = /"type"\s*:\s*"text"/g;
 const MAX_LEVELS = 5;
 
 /** What a result says out of its envelopes: a text as it was meant, JSON in one form whatever its order, spaces and quotes. */
 export function opened(result: string): string {
-  if (result.length > MAX_OPENED || !MAY_BE_DATA.test(result)) return result;
+  if (result.length > MAX_OPENED || !MAY_BE_DATA.test(result)) {
+    const isPlain = !result.includes('\u001B[') || result.length > MAX_OPENED;
+    return isPlain ? result : textOf(openText(result));
+  }
   if (JSON_BEGINS.test(result) && !IN_ENVELOPE.test(result)) return result;
   let value = openText(result);
   for (let level = 0; level < MAX_LEVELS; level += 1) {
@@ -36,7 +41,18 @@ export function opened(result: string): string {
     if (inner === undefined) break;
     value = typeof inner === 'string' ? openText(inner) : inner;
   }
+  return textOf((result.match(TEXT_BLOCK)?.length ?? 0) > 1 ? joined(value) : value);
+}
+
+function textOf(value: Json): string {
   return typeof value === 'string' ? value : canonicalise(value);
+}
+
+/** Several blocks of text are one text. */
+function joined(value: Json): Json {
+  if (!Array.isArray(value)) return value;
+  const texts = value.filter((block) => typeof block === 'string');
+  return texts.length === value.length && texts.length > 1 ? texts.join('\n') : value;
 }
 
 /** The text of arguments as it was meant: JSON that was encoded twice or printed by Python in the form of JSON. */

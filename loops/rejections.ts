@@ -63,12 +63,14 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
   let current: RunOfFailures | null = null;
   let traitOfLast = '';
   for (const fact of facts) {
+    const last: Fact | undefined = current?.run.at(-1);
     if (!isFailure(fact)) {
-      if (current !== null) current.endedBy = fact;
-      current = null;
+      if (current !== null && last !== undefined && answers(fact, last)) {
+        current.endedBy = fact;
+        current = null;
+      }
       continue;
     }
-    const last: Fact | undefined = current?.run.at(-1);
     const own = trait(fact);
     const isAlike = last !== undefined && gapBetween(last, fact) <= MAX_GAP && traitOfLast === own;
     traitOfLast = own;
@@ -115,6 +117,11 @@ function isOneReason(run: readonly Fact[]): boolean {
 
 function textOf({ call, said }: Fact): string {
   return said.raw === null ? call.errorTemplate : said.text;
+}
+
+/** A tool for everything is asked other things meanwhile, which end nothing. */
+function answers(success: Fact, failure: Fact): boolean {
+  return success.call.text === undefined || moveBetween(failure, success) !== 'other';
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */

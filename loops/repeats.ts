@@ -100,6 +100,7 @@ function severityOf(streak: Streak): Finding['severity'] | null {
   const isOver = endedBy !== null && !isWrite(first.call);
   if (isOver) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
   if (isLoop(facts)) return isWaiting(facts) ? 'watch' : 'alert';
+  if (isWaiting(facts)) return null;
   const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
 }

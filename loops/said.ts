@@ -1,5 +1,14 @@
 import type { CallText } from './call.ts';
-import { dataOf, linksOf, membersOf, orderedText, partsOf, thingsOf } from './contents.ts';
+import {
+  bulletsOf,
+  dataOf,
+  linksOf,
+  membersOf,
+  namedLinesOf,
+  orderedText,
+  partsOf,
+  thingsOf,
+} from './contents.ts';
 import { opened } from './opened.ts';
 import {
   isClock,
@@ -35,7 +44,7 @@ export class Said {
   #isCounted = false;
   #fields: ReadonlyMap<string, unknown> | null | undefined;
   #things: readonly string[] | null | undefined;
-  #links: readonly string[] | null | undefined;
+  #listed: readonly string[] | null | undefined;
   #parts: readonly string[] | undefined;
   #absences: readonly string[] | undefined;
   #isPending: boolean | undefined;
@@ -99,9 +108,11 @@ export class Said {
     return this.#told >= atLeast;
   }
 
-  /** Members of an object; null where it is none. */
+  /** Members of an object, or of a text whose lines each name what they tell; null where it is none. */
   get fields(): ReadonlyMap<string, unknown> | null {
-    return this.#fields === undefined ? (this.#fields = membersOf(this.data)) : this.#fields;
+    if (this.#fields === undefined)
+      this.#fields = this.data === undefined ? namedLinesOf(this.text) : membersOf(this.data);
+    return this.#fields;
   }
 
   /** Names of the things in a list; null where it is none. */
@@ -109,9 +120,10 @@ export class Said {
     return this.#things === undefined ? (this.#things = thingsOf(this.data)) : this.#things;
   }
 
-  /** Addresses that a text lists; null where it lists none. */
-  get links(): readonly string[] | null {
-    return this.#links === undefined ? (this.#links = linksOf(this.text)) : this.#links;
+  /** Addresses, or other things, that a text lists; null where it lists none. */
+  get listed(): readonly string[] | null {
+    if (this.#listed === undefined) this.#listed = linksOf(this.text) ?? bulletsOf(this.text);
+    return this.#listed;
   }
 
   /** Lines of a text, or items of a list. */
@@ -132,7 +144,7 @@ export class Said {
   }
 
   get isClock(): boolean {
-    return (this.#isClock ??= isClock(this.text));
+    return (this.#isClock ??= isClock(withoutNote(this.text)));
   }
 
   get saysNothingFound(): boolean {

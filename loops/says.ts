@@ -37,10 +37,15 @@ const CLOCK =
   /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}\b(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/gi;
 /** How long it took to say it. */
 const TOOK = /\(?\b(?:took|in|after|elapsed:?)\s?\d{1,9}(?:\.\d{1,6})?\s?(?:ms|s|seconds?)\b\)?/gi;
+/** Ids of the exchange, and what they are called. */
+const EXCHANGE =
+  /(?:\b(?:request|trace|correlation)(?:[ -]?id)?\b[\s:=]{0,3})?\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
+/** When a line was logged. */
+const LOG_TIME = /^\[[\d:T.,Z +-]{8,35}\]/;
 /** A date alone is a day, not the time. */
 const TIME_OF_DAY = /\d:\d{2}|\b1[5-9]\d{8}/;
 /** What tells the time says little else. */
-const MOSTLY_TIME = 2;
+const MOSTLY_TIME = 3;
 const MAX_CLOCK_TEXT = 200;
 /** What is said around a time: fields and words that name it, zones. */
 const AROUND_TIME =
@@ -48,8 +53,10 @@ const AROUND_TIME =
 
 /** True where a result tells the time and hardly anything else. */
 export function isClock(result: string | null): boolean {
-  const text = result?.replaceAll(TOOK, ' ').trim() ?? '';
-  if (text === '' || text.length > MAX_CLOCK_TEXT) return false;
+  const said = result?.replaceAll(TOOK, ' ').replaceAll(EXCHANGE, ' ').trim() ?? '';
+  if (said === '' || said.length > MAX_CLOCK_TEXT) return false;
+  const logged = said.replace(LOG_TIME, '').trim();
+  const text = /\p{L}/u.test(logged) ? logged : said;
   if (!TIME_OF_DAY.test(text)) return false;
   const rest = text.replaceAll(CLOCK, ' ');
   const told = text.length - rest.length;

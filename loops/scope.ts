@@ -8,6 +8,7 @@ import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
+import { differOnlyInPassing } from './veil.ts';
 
 /** The same question with the same answer. */
 export interface Streak {
@@ -188,6 +189,11 @@ function excuseOf(last: Fact | undefined, before: Fact | null): Excuse {
 
 function askAgain(scope: Scope, question: Question, fact: Fact): void {
   const { last } = question;
+  // What was not recorded neither repeats an answer nor brings another.
+  if (fact.answer === '' && last.answer !== '') {
+    fact.relation = 'unknown';
+    return;
+  }
   question.streaks ??= new Map([[last.answer, startStreak(scope, question, last)]]);
   const { streaks } = question;
   fact.relation = relate(streaks, last, fact);
@@ -207,10 +213,16 @@ function askAgain(scope: Scope, question: Question, fact: Fact): void {
 function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): Relation {
   if (fact.answer === '') return 'unknown';
   if (streaks.has(fact.answer)) return 'same';
+  if (isFailure(fact) && isFailure(last)) return isSameFailure(last, fact) ? 'same' : 'news';
   if (isFailure(fact) || isFailure(last)) return 'news';
   if (isSameAnswer(last, fact)) return 'same';
   const isReworded = last.relation === 'near';
   return isSameInOtherWords(last, fact, isReworded) ? 'near' : 'news';
+}
+
+/** Two failures of one class whose messages differ in passing. */
+function isSameFailure(last: Fact, { call, said }: Fact): boolean {
+  return last.call.errorClass === call.errorClass && differOnlyInPassing(last, { said });
 }
 
 function startStreak(scope: Scope, question: Question, fact: Fact): Streak {

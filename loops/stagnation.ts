@@ -58,7 +58,8 @@ function quietRuns(facts: readonly Fact[]): Quiet[] {
   let quiet: Quiet = { run: [], endedBy: null };
   let said = startTelling();
   for (const fact of facts) {
-    if (isFailure(fact)) continue;
+    // Arguments that are not known are not known to move.
+    if (isFailure(fact) || fact.call.identity === null || fact.answer === '') continue;
     const last = quiet.run.at(-1);
     const isNear = last !== undefined && gapBetween(last, fact) <= MAX_GAP;
     if (!isNear || isNews(fact, said)) {
@@ -98,7 +99,7 @@ function countThings({ things, uncounted }: Told): void {
 }
 
 function thingsIn({ call, said }: Fact): readonly string[] | null {
-  return said.things ?? (call.effect === 'read' ? said.links : null);
+  return said.things ?? (call.effect === 'read' ? said.listed : null);
 }
 
 function isNews(fact: Fact, said: Told): boolean {
@@ -135,8 +136,7 @@ function judge({ run, endedBy }: Quiet): Finding | null {
   if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run, endedBy);
   if (run.every((fact) => isEcho(fact))) return judgeEchoes(run);
   if (!tells(first) || isAllClear(first.said.text)) return null;
-  const mayBeWork = first.call.effect !== 'read' && isAcknowledgement(first.said.text);
-  return mayBeWork ? null : judgeSame(run, first);
+  return isAcknowledgement(first.said.text) ? null : judgeSame(run, first);
 }
 
 function judgeSame(run: Fact[], first: Fact): Finding | null {

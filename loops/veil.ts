@@ -6,11 +6,13 @@ const VOLATILE = new RegExp(
     String.raw`\b(?=[A-Za-z+/]{0,200}\d)(?=[a-z\d+/]{0,200}[A-Z])(?=[A-Z\d+/]{0,200}[a-z])[A-Za-z0-9+/]{60,}={0,2}`,
     // Instants, times of day and unix times.
     String.raw`\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:\s?(?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}\b)?`,
-    String.raw`\b(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s{1,2})?(?:\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ -]\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,2}\d{1,2})[, ]{1,2}\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:GMT|UTC|Z|[A-Z]{3,4}|[+-]\d{4}))?(?:\s\d{4})?`,
+    String.raw`\b(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s{1,2})?(?:\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ -]\d{4}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\s{1,2}\d{1,2})[, ]{1,2}\d{1,2}:\d{2}(?::\d{2})?(?:\s?(?:(?:GMT|UTC|Z|[ECMPBIJK]S?[DSE]?T|WEST|WET|AES?T)\b|[+-]\d{4}\b))?(?:\s\d{4})?\b`,
     String.raw`\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?(?:\s?[ap]m\b)?`,
     String.raw`\b1[5-9]\d{8}(?:\d{3}){0,3}(?:\.\d{1,9})?\b`,
     // How long something took, or how long ago it was.
     String.raw`\b\d{1,12}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|secs?|seconds?|minutes?|mins?)\b(?:\s+ago\b)?`,
+    // How fast it went, and what a progress bar says of time.
+    String.raw`\[\d{1,3}:\d{2}(?::\d{2})?<[^\]\n]{1,40}\]|\b\d{1,9}(?:\.\d{1,6})?\s?(?:it|[KMG]?i?B)/s\b`,
     // Ids of the exchange, revisions, hashes.
     String.raw`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`,
     String.raw`\b[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b`,
@@ -30,6 +32,10 @@ const FIRST_WORD = /(?<![\p{L}\p{N}+/])\p{L}{4,}(?![\p{L}\p{N}+/])/u;
 const REPEAT_NOTE =
   /\n[ \t]{0,20}\[?(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s{0,20}$/i;
 
+/** What a harness writes below a result to say how much of the context or of the steps is left. */
+const BUDGET_NOTE =
+  /\n[ \t]{0,20}(?:<\w[^>\n]{0,40}>|\[)?\s{0,4}(?:(?:total |remaining |max(?:imum)? )?(?:tokens?|token usage|context(?: window| usage)?|steps?|turns?|iterations?|tool (?:calls?|uses?)))\b[^\n]{0,40}\d[^\n]{0,80}$/i;
+
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
   return withoutNote(text).replace(VOLATILE, '\u0001');
@@ -37,7 +43,7 @@ export function veil(text: string): string {
 
 /** The beginning of a result without what a guard wrote below it. */
 export function withoutNote(text: string): string {
-  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').trimEnd();
+  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').replace(BUDGET_NOTE, '').trimEnd();
 }
 
 /** What of a call's result is compared. */

@@ -28,6 +28,8 @@ describe('empty is', () => {
     '{"success":true,"message":"No orders found","orders":[]}',
     '{"status":"ok","data":null}',
     '{"data":{"orders":[],"total":0}}',
+    '{"data":[],"meta":{"request_id":"8f7a","took_ms":12,"total":0}}',
+    '{"jsonrpc":"2.0","id":7,"result":{"rows":[]}}',
     '{"result":"[]"}',
     '"[]"',
     '{"outputs":[]}',

@@ -59,6 +59,8 @@ describe('volatile members do not matter', () => {
     ['memory addresses', 'x = <Foo object at 0x7f3a2c>', 'x = <Foo object at 0x55d1ff>'],
     ['envelopes', '{"content":[{"type":"text","text":"{\\"a\\":1}"}],"isError":false}', '{"a":1}'],
     ['encodings', '"{\\"a\\":1}"', "{'a': 1}"],
+    ['the id of the exchange of JSON-RPC', '{"jsonrpc":"2.0","id":1,"result":{"a":1}}', '{"a":1}'],
+    ['colours of a terminal', '\u001B[32mpassed\u001B[0m', 'passed'],
   ])('%s', (_, a, b) => {
     expect(same(a, b)).toBe(true);
   });

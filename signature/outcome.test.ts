@@ -39,6 +39,11 @@ describe('a failure is read from', () => {
       { flaggedError: true, result: 'User not found' },
       'error not_found',
     ],
+    [
+      'the tag of a refused tool use',
+      { result: '<tool_use_error>String to replace not found in file.</tool_use_error>' },
+      'error not_found',
+    ],
     ['is_error', { result: '{"is_error":true,"content":"access denied"}' }, 'error permission'],
     [
       'isError of MCP',

@@ -5,7 +5,8 @@ import { readJson } from './reader.ts';
 /** Instrumentations encode twice, some three times. */
 const MAX_ENCODINGS = 3;
 const MAY_HOLD_JSON = /^\s*[[{"]/;
-const COLOURS = /\u001B\[[\d;?]{0,20}[A-Za-z]/g;
+const ESCAPE = '\u001B[';
+const COLOURS = new RegExp(String.raw`\x1B\[[\d;?]{0,20}[A-Za-z]`, 'g');
 /** Everything else would cost JSON.parse an exception. */
 const MAY_BE_JSON =
   /^(?:\[\s*(?:[[\]{"\d-]|true|false|null)|\{\s*["}]|["\d-]|(?:true|false|null)$)/;
@@ -23,7 +24,7 @@ export function readText(text: string): Json {
 
 /** Text without the commands that colour it on a terminal. */
 export function withoutColours(text: string): string {
-  return text.includes('\u001B[') ? text.replaceAll(COLOURS, '') : text;
+  return text.includes(ESCAPE) ? text.replaceAll(COLOURS, '') : text;
 }
 
 /** Opens a string that holds a JSON object, array or string. */

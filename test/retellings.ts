@@ -7,7 +7,9 @@ export type Case = RecordedRun & ReportCase;
 export type Retelling = (told: Case) => Case;
 
 /** Every call retold by itself. */
-function eachCall(retell: (call: RecordedCall, told: Case) => Partial<RecordedCall>): Retelling {
+export function eachCall(
+  retell: (call: RecordedCall, told: Case) => Partial<RecordedCall>,
+): Retelling {
   return (told) => ({
     ...told,
     calls: told.calls.map((call) => ({ ...call, ...retell(call, told) })),
@@ -15,18 +17,18 @@ function eachCall(retell: (call: RecordedCall, told: Case) => Partial<RecordedCa
 }
 
 /** A new whole text, with its length and hash. */
-function withResult(call: RecordedCall, result: string): Partial<RecordedCall> {
+export function withResult(call: RecordedCall, result: string): Partial<RecordedCall> {
   const isCut = (call.result_len ?? 0) > (call.result ?? '').length;
   return isCut
     ? { result, result_len: (call.result_len ?? 0) + result.length - (call.result ?? '').length }
     : { result, result_len: result.length, result_sha: shaOf(result) };
 }
 
-function shaOf(text: string): string {
+export function shaOf(text: string): string {
   return createHash('sha1').update(text).digest('hex').slice(0, 12);
 }
 
-function parsed(text: string | null): unknown {
+export function parsed(text: string | null): unknown {
   try {
     return text === null || !/^\s*[[{]/.test(text) ? undefined : JSON.parse(text);
   } catch {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { extraIncidents, isRight, judgeCase } from '../bench/score/judge.ts';
 import { callsOf, declarationsOf, predict, readCases } from '../bench/score/runs.ts';
+import { isSameStory, RETELLINGS_BETWEEN } from './retellings-between.ts';
 import { inTurn, RETELLINGS, withoutEffects } from './retellings.ts';
 import type { Case } from './retellings.ts';
 
@@ -39,6 +40,11 @@ describe.skipIf(cases.length === 0)('reported loops and honest work (needs ../sh
 
   it.each(COMBINED)('are judged the same when retold with %s', (_, retell) => {
     expect(wrongOf(cases.map((told) => retell(told)))).toEqual([]);
+  });
+
+  it.each(Object.entries(RETELLINGS_BETWEEN))('are judged the same with %s', (name, retell) => {
+    const told = cases.filter((each) => isSameStory(each, name));
+    expect(wrongOf(told.map((each) => retell(each)))).toEqual([]);
   });
 
   it('raise no false alarm where nobody declared what the tools do', () => {
