@@ -24,3 +24,12 @@ it('no session rests where a rest would be over before the next look, or for lon
   nowMs = 20_001;
   expect(pace.isResting(['huge'])).toBe(false);
 });
+
+it('a clock that is put back an hour prolongs no rest', () => {
+  let nowMs = 3_600_000;
+  const pace = createPace(() => nowMs);
+  pace.note(['slow'], 10_000, 2_000);
+  expect(pace.isResting(['slow'])).toBe(true);
+  nowMs = 0;
+  expect(pace.isResting(['slow'])).toBe(false);
+});

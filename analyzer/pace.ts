@@ -18,7 +18,11 @@ export function createPace(now: () => number): Pace {
   return {
     isResting(traceIds) {
       const at = now();
-      return traceIds.some((traceId) => (restsUntil.get(traceId) ?? 0) > at);
+      return traceIds.some((traceId) => {
+        const leftMs = (restsUntil.get(traceId) ?? at) - at;
+        // More than the longest is left where the clock was put back.
+        return leftMs > 0 && leftMs <= LONGEST_MS;
+      });
     },
     note(traceIds, spans, tookMs) {
       const at = now();

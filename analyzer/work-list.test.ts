@@ -1,4 +1,4 @@
-import { migrate, openStore, pendingTraces, type Store } from '@loopscope/sql';
+import { migrate, openStore, pendingTraces, toInstant, type Store } from '@loopscope/sql';
 import { sampleSpan } from '@loopscope/sql/sample-rows';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -82,6 +82,22 @@ test('a touch that surfaces behind the latest one is seen, and so is one with it
   list.settle([]);
   await store.insert('touched_traces', [{ project, trace_id: 'a3', touched_at: time }]);
   expect(await namesOf(list)).toContain('a3');
+});
+
+test('a clock that is put back an hour hides nothing that comes', async () => {
+  let nowMs = Date.now();
+  const list = createWorkList({ store, project, now: () => nowMs });
+  await namesOf(list);
+  list.settle([]);
+  await touch('c1');
+  expect(await namesOf(list)).toEqual(['c1']);
+  list.settle([]);
+  nowMs -= 3_600_000;
+  const touched_at = `${toInstant(nowMs)}000`;
+  await store.insert('touched_traces', [{ project, trace_id: 'c2', touched_at }]);
+  expect(await namesOf(list)).toContain('c2');
+  list.settle([]);
+  expect(await namesOf(list)).toEqual([]);
 });
 
 test('who starts anew finds what was not resolved, and nothing that was', async () => {

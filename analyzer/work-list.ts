@@ -112,6 +112,7 @@ class TouchList implements WorkList {
 
   async #readNews(): Promise<boolean> {
     const { store, project } = this.#options;
+    this.#followClock();
     const listed = await store.query(touchedBlocks, { project, since: this.#since });
     const fresh = listed.filter(({ touched_at, traces }) => this.#seen.get(touched_at) !== traces);
     const blocks = atMost(PAGE, fresh);
@@ -130,6 +131,12 @@ class TouchList implements WorkList {
     return blocks.length < fresh.length;
   }
 
+  /** Where the clock was put back, inserts are stamped with times that have been looked at already. */
+  #followClock(): void {
+    const present = toInstant(this.#options.now() - OVERLAP_MS);
+    if (present < this.#since) this.#since = present;
+  }
+
   /** A count that was forgotten begins anew: whoever starts after us resolves that trace once more than needed. */
   #count(traceId: string, touches: number): void {
     this.#touches.delete(traceId);
@@ -141,7 +148,7 @@ class TouchList implements WorkList {
 
   #forget(): void {
     const latest = this.#seen.keys().reduce((last, at) => (at > last ? at : last), this.#since);
-    this.#forgetBefore(fromInstant(latest) - OVERLAP_MS);
+    this.#forgetBefore(Math.min(fromInstant(latest), this.#options.now()) - OVERLAP_MS);
   }
 
   /** No insert that was stamped before will surface any more, or it has been taken in. */
