@@ -1,12 +1,11 @@
 import { alertEvents } from '@loopscope/sql';
 import { describe, expect, it } from 'vitest';
 
-import { readShippedRules } from './rule/shipped.ts';
 import { hook, told, useHome } from './testing/home.ts';
 import { until } from './testing/http-server.ts';
 
 const home = useHome();
-const start = (url: string) => home.start({ url }, { rules: readShippedRules() });
+const start = (url: string) => home.start({ url });
 
 /** A receiver that answers with the statuses given, then 204. */
 async function startReceiver(statuses: number[] = []) {

@@ -12,6 +12,7 @@ import { readShippedRules, startAlerts } from '@loopscope/alerts';
 import { loadConfig, startLoopscope } from '@loopscope/cli';
 import { migrate, openStore } from '@loopscope/sql';
 import { turnRow } from '@loopscope/sql/placed-rows';
+import { sampleLoop } from '@loopscope/sql/sample-rows';
 
 import { toProtobuf, type BenchSpan } from './otlp-protobuf.ts';
 
@@ -82,6 +83,10 @@ async function benchTick(): Promise<void> {
       const id = `turn-${lot + index}`;
       return turnRow({ turn_id: id, session_id: id, calls: 6, max_attempts: 6, tools: ['search'] });
     });
+    const loops = rows.map(({ project, turn_id, session_id }) =>
+      sampleLoop({ project, turn_id, session_id, loop_id: turn_id }),
+    );
+    await store.insert('loops', loops);
     await store.insert('turn_verdicts', rows);
   }
   const firing = await timed(() => alerts.evaluate());

@@ -8,7 +8,7 @@ import { createDesk } from '../desk.ts';
 import { createRuleBook } from '../rule/rule-book.ts';
 import type { AlertRule } from '../rule/rule.ts';
 import { readShippedRules } from '../rule/shipped.ts';
-import { hook, rule, useHome } from '../testing/home.ts';
+import { hook, NEWS_RULES, rule, useHome } from '../testing/home.ts';
 import { backtest, type Backtest } from './backtest.ts';
 
 const home = useHome();
@@ -193,7 +193,7 @@ describe('the desk', () => {
     createDesk({
       store: home.store(),
       project: home.project(),
-      ruleBook: createRuleBook(readShippedRules(), []),
+      ruleBook: createRuleBook(NEWS_RULES, []),
       targets: () => ({
         receivers: [{ name: 'ops', kind: 'webhook', url, secret: null }],
         allowedTargets: [['127.0.0.1', 32]],

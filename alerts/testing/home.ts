@@ -60,6 +60,15 @@ export const rule = (text: string) => {
   return read;
 };
 
+/** The shipped ones over sessions and turns, but that of attempts without its question for loops. */
+export const NEWS_RULES = readShippedRules()
+  .filter(({ scope }) => scope === 'session' || scope === 'turn')
+  .map((shipped) =>
+    shipped.name === 'turn-max-attempts'
+      ? rule('{ name: turn-max-attempts, scope: turn, when: max_attempts >= 6, severity: page }')
+      : shipped,
+  );
+
 export function useHome(): Home {
   let store: Store;
   let count = 0;
@@ -91,7 +100,7 @@ export function useHome(): Home {
       const alerts = startAlerts({
         store,
         project: project(),
-        rules: readShippedRules().filter(({ scope }) => scope === 'session' || scope === 'turn'),
+        rules: NEWS_RULES,
         targets: () => ({
           receivers:
             hook === null ? [] : [{ name: 'ops', kind: 'webhook', url: hook.url, secret: null }],
