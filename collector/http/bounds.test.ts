@@ -30,7 +30,7 @@ const start: CollectorFixture['start'] = (...options) => fixture.start(...option
 function openRequest(
   { address }: Collector,
   begin: string,
-): { text: () => string; gone: Promise<void> } {
+): { text: () => string; gone: Promise<void>; write: (bytes: Uint8Array) => void } {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   sockets.push(socket);
   let text = '';
@@ -40,7 +40,7 @@ function openRequest(
     socket.on('close', () => resolve());
     socket.on('error', () => resolve());
   });
-  return { text: () => text, gone };
+  return { text: () => text, gone, write: (bytes) => void socket.write(bytes) };
 }
 
 const HEAD = `POST /v1/traces HTTP/1.1\r\nhost: x\r\ncontent-type: ${PROTOBUF_TYPE}\r\n`;
@@ -110,6 +110,21 @@ describe('a slow sender', () => {
     );
     expect((await post(collector, recorded)).status).toBe(200);
     await Promise.all(begun.map(({ gone }) => gone));
+  });
+});
+
+describe('a collector that is stopped', () => {
+  it('answers the request under way, and says that the connection ends with it', async () => {
+    const collector = await start('stopped');
+    const head = `${HEAD}expect: 100-continue\r\ncontent-length: ${recorded.length}\r\n\r\n`;
+    const { text, gone, write } = openRequest(collector, head);
+    await expect.poll(text).toMatch(/^HTTP\/1\.1 100 /);
+    const closed = collector.close();
+    write(recorded);
+    await Promise.all([gone, closed]);
+    expect(text()).toMatch(/^HTTP\/1\.1 200 /m);
+    expect(text()).toMatch(/^connection: close\r$/im);
+    expect(collector.counters()).toMatchObject({ received: 6, stored: 6 });
   });
 });
 

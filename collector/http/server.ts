@@ -51,6 +51,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // The body stays unread, so the connection cannot serve another request.
     else send(reply.header('connection', 'close'), refusal, options);
   });
+  let isClosing = false;
+  server.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    // Who kept the connection would send the next request just when it ends.
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   server.setErrorHandler((error, request, reply) =>
     send(reply, refuse(answerEncoding(request), error), options),
   );
