@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { IDEMPOTENCY_META } from '@loopscope/sdk/adapters/mcp';
 import { createGuard, isTerminal, type GuardOptions } from '@loopscope/sdk/guard';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createToolServer } from '../testing/mcp-tools.ts';
@@ -133,106 +130,6 @@ describe('an agent behind the proxy', () => {
     const answers = await insist(client, 'create_ticket', ticket, 14);
     expect(made.get('create_ticket')).toBe(14);
     expect(new Set(answers)).toEqual(new Set(['Request timed out after 30000 ms']));
-  });
-});
-
-/** The two far ends of a relay, spoken to by hand. */
-async function wires(options: GuardOptions = { retry: false }) {
-  const [client, agent] = InMemoryTransport.createLinkedPair();
-  const [toTools, tools] = InMemoryTransport.createLinkedPair();
-  const heard = { client: [] as JSONRPCMessage[], tools: [] as JSONRPCMessage[] };
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
-  client.onmessage = (message) => heard.client.push(message);
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
-  tools.onmessage = (message) => heard.tools.push(message);
-  await client.start();
-  await tools.start();
-  const errors: string[] = [];
-  const closed = relay({
-    agent,
-    server: toTools,
-    turn: createGuard(options).startTurn({ sessionId: 's', turnId: 't' }),
-    observe: (_call, work) => work(),
-    onError: (reason) => errors.push(reason),
-  });
-  onTestFinished(async () => {
-    await client.close();
-    await closed;
-  });
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-  const say = async (from: Transport, message: object) => {
-    await from.send({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
-    await settled();
-  };
-  return { client, tools, heard, say, errors, closed };
-}
-
-const call = (id: number | string, own: object = {}) => ({
-  id,
-  method: 'tools/call',
-  params: { name: 'read', arguments: { path: 'a' }, ...own },
-});
-
-describe('the relay', () => {
-  it('hands everything else on as it came, both ways', async () => {
-    const { client, tools, heard, say } = await wires();
-    const ask = { id: 7, method: 'resources/read', params: { uri: 'x', odd: { deep: [1] } } };
-    await say(client, ask);
-    expect(heard.tools).toEqual([{ jsonrpc: '2.0', ...ask }]);
-    const sample = { id: 'srv-1', method: 'sampling/createMessage', params: { messages: [] } };
-    await say(tools, sample);
-    await say(tools, { id: 7, result: { contents: [] } });
-    expect(heard.client).toEqual([
-      { jsonrpc: '2.0', ...sample },
-      { jsonrpc: '2.0', id: 7, result: { contents: [] } },
-    ]);
-  });
-
-  it('tells a tool the key under which a repeated write counts once', async () => {
-    const { client, heard, say } = await wires();
-    await say(client, call(1, { _meta: { progressToken: 5 } }));
-    expect(heard.tools[0]).toMatchObject({
-      params: {
-        arguments: { path: 'a' },
-        _meta: { progressToken: 5, [IDEMPOTENCY_META]: expect.any(String) },
-      },
-    });
-  });
-
-  it("keeps the server's own error whole", async () => {
-    const { client, tools, heard, say } = await wires();
-    const error = { code: -32_602, message: 'path: must be absolute', data: { path: 'a' } };
-    await say(client, call(1));
-    await say(tools, { id: 1, error });
-    expect(heard.client).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
-  });
-
-  it('answers nothing to a call that was taken back, and tells the server', async () => {
-    const { client, tools, heard, say } = await wires();
-    await say(client, call(1));
-    await say(client, { method: 'notifications/cancelled', params: { requestId: 1 } });
-    expect(heard.tools).toHaveLength(2);
-    await say(tools, { id: 1, result: { content: [] } });
-    expect(heard.client).toEqual([{ jsonrpc: '2.0', id: 1, result: { content: [] } }]);
-  });
-
-  it('answers two calls under the ids that they came with, in whatever order', async () => {
-    const { client, tools, heard, say } = await wires();
-    await say(client, call(1));
-    await say(client, call('1', { arguments: { path: 'b' } }));
-    await say(tools, { id: '1', result: { content: [{ type: 'text', text: 'b' }] } });
-    await say(tools, { id: 1, result: { content: [{ type: 'text', text: 'a' }] } });
-    expect(heard.client).toMatchObject([
-      { id: '1', result: { content: [{ text: 'b' }] } },
-      { id: 1, result: { content: [{ text: 'a' }] } },
-    ]);
-  });
-
-  it('ends with an error for whoever waits when the server goes', async () => {
-    const { client, tools, closed, say } = await wires();
-    await say(client, call(1));
-    await tools.close();
-    await expect(closed).resolves.toBeUndefined();
   });
 });
 
