@@ -49,6 +49,47 @@ export function withoutContent({ attributes, events, status }: Parts): Parts {
   };
 }
 
+/** How large the texts of a tool call are and of which form, in place of the texts; nothing of a span that is no tool call. */
+export function measuresOf({ attributes }: Pick<SpanView, 'attributes'>): Record<string, unknown> {
+  if (attributes[ATTRIBUTES.resultKind] === undefined) return {};
+  const args = firstOf(attributes, ARGUMENT_NAMES);
+  const result = firstOf(attributes, RESULTS);
+  return {
+    ...(args === undefined ? {} : { [ATTRIBUTES.argumentsSize]: sizeOf(args) }),
+    ...(args === undefined ? {} : { [ATTRIBUTES.argumentsShape]: shapeOf(args) }),
+    ...(result === undefined ? {} : { [ATTRIBUTES.resultSize]: sizeOf(result) }),
+    ...(result === undefined ? {} : { [ATTRIBUTES.resultShape]: shapeOf(result) }),
+  };
+}
+
+const ARGUMENT_NAMES = ARGUMENTS.map(([name]) => name);
+/** Longer texts are not parsed for their shape: the agent waits. */
+const MAX_SHAPED = 100_000;
+
+function firstOf(attributes: SpanView['attributes'], names: readonly string[]): unknown {
+  const name = names.find((name) => attributes[name] !== undefined);
+  return name === undefined ? undefined : attributes[name];
+}
+
+/** UTF-16 units of the text. */
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : (JSON.stringify(value)?.length ?? 0);
+}
+
+/** `object(3)`, `array(8)`, `text`, `number`, ...: what it is, and how many members it has. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `array(${value.length})`;
+  if (typeof value === 'object' && value !== null) return `object(${Object.keys(value).length})`;
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
+  if (value.length > MAX_SHAPED || !/^\s*(?:[[{\d-]|true|false|null)/.test(value)) return 'text';
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return shapeOf(parsed);
+  } catch {
+    return 'text';
+  }
+}
+
 function withoutTexts(attributes: SpanView['attributes']): SpanView['attributes'] {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => !isContent(name)));
 }

@@ -1,4 +1,4 @@
-import { withoutContent } from './content.ts';
+import { measuresOf, withoutContent } from './content.ts';
 import { declarationLookup, type ExporterOptions } from './options.ts';
 import { quietly } from './quietly.ts';
 import type { SpanView } from './span.ts';
@@ -40,7 +40,9 @@ export function loopscopeExporter<Exported extends SpanView, Result>(
 function hashedParts(span: SpanView, parts: Partial<SpanView>): Partial<SpanView> {
   let hashed: Partial<SpanView> = { attributes: {}, events: [], status: { code: 0 } };
   quietly(() => {
-    hashed = withoutContent({ ...partsOf(span), ...parts });
+    const whole = { ...partsOf(span), ...parts };
+    const { attributes, ...rest } = withoutContent(whole);
+    hashed = { ...rest, attributes: { ...attributes, ...measuresOf(whole) } };
   });
   return hashed;
 }

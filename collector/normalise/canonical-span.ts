@@ -56,6 +56,8 @@ export interface ToolUse {
   result: string | null;
   /** Length of the whole result where the sender says that it sent only the beginning. */
   resultLength: number;
+  /** What the sender says of arguments that it keeps to itself; 0 where it says nothing. */
+  argsLength: number;
   /** What the sender says the call does to the world; null where it does not. */
   effect: SpanRow['effect'] | null;
   evidence: OutcomeEvidence;

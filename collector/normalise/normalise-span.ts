@@ -75,7 +75,13 @@ function versionOfService({ resource }: WireSpan, dialect: Dialect | null): stri
   return firstText(resource.attributes, ['service.version']);
 }
 
-const { guardPrefix, toolAttempt: _attempt, ...TAGS } = ATTRIBUTES;
+const {
+  guardPrefix,
+  toolAttempt: _attempt,
+  argumentsShape: _asked,
+  resultShape: _answered,
+  ...TAGS
+} = ATTRIBUTES;
 /** What a guard says of itself stays with the attributes of its span too. */
 const OWN_COLUMNS = new Set<string>(
   Object.values(TAGS).filter((name) => !name.startsWith(guardPrefix)),

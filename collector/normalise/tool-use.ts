@@ -1,3 +1,4 @@
+import { ATTRIBUTES } from '@loopscope/signature';
 import { parseJson } from '../decode/parse-json.ts';
 import { nestingOf } from '../decode/raw-json.ts';
 import type { WireSpan } from '../decode/wire-span.ts';
@@ -28,11 +29,18 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
     callId: textOf(values.callId) ?? unwrapped?.callId ?? '',
     args: argumentsOf(span, { name, wrapped: textOf(values.args), dialect }),
     result: unwrapped?.text ?? null,
-    resultLength: Number(textOf(span.attributes.get(WHOLE_LENGTH)) ?? unwrapped?.text.length ?? 0),
+    argsLength: sizeIn(span, ATTRIBUTES.argumentsSize),
+    resultLength: sizeIn(span, WHOLE_LENGTH) || sizeIn(span, ATTRIBUTES.resultSize),
     effect: readEffect(span),
     evidence: readOutcomeEvidence(span, { dialect, reading, unwrapped }),
     tags: readSdkTags(span),
   };
+}
+
+/** What a sender says of a text that it keeps to itself, or sends in part; 0 where it says nothing. */
+function sizeIn({ attributes }: WireSpan, name: string): number {
+  const size = Number(textOf(attributes.get(name)) ?? 0);
+  return Number.isFinite(size) ? size : 0;
 }
 
 function nameOf(span: WireSpan, { dialect, reading, unwrapped }: ToolReading): string {

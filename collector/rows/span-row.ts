@@ -1,7 +1,7 @@
 import { readOutcome, SIGNATURE_VERSION, type Outcome } from '@loopscope/signature';
 import type { SpanRow } from '@loopscope/sql';
 import { toInstant } from './instant.ts';
-import type { CanonicalSpan, ToolUse } from '../normalise/canonical-span.ts';
+import type { CanonicalSpan } from '../normalise/canonical-span.ts';
 import { jsonText } from '../decode/json-text.ts';
 import { cutText } from '../decode/text.ts';
 import type { WireEvent, WireValue } from '../decode/wire-span.ts';
@@ -114,10 +114,10 @@ function toolColumns(span: CanonicalSpan, context: RowContext) {
     call_id: cutText(tool.callId, limits.maxNameChars),
     args: kept(tool.args),
     args_known: flag(signed.argsKnown),
-    args_size: tool.args?.length ?? 0,
+    args_size: sizeOf(tool.args, tool.argsLength),
     result: kept(tool.result),
     result_known: flag(tool.result !== null),
-    result_size: sizeOf(tool),
+    result_size: sizeOf(tool.result, tool.resultLength),
     ...outcomeColumns(signed.outcome, context),
     signature: signed.signature ?? '',
     signature_version: SIGNATURE_VERSION,
@@ -131,9 +131,9 @@ function toolColumns(span: CanonicalSpan, context: RowContext) {
 }
 
 /** Whatever the sender says of the whole, it is no shorter than what was sent. */
-function sizeOf({ result, resultLength }: ToolUse): number {
-  const sent = result?.length ?? 0;
-  return resultLength > sent && resultLength <= MAX_UINT32 ? Math.floor(resultLength) : sent;
+function sizeOf(text: string | null, length: number): number {
+  const sent = text?.length ?? 0;
+  return length > sent && length <= MAX_UINT32 ? Math.floor(length) : sent;
 }
 
 /** Why an agent, step or model failed: a run that ends with a call says nothing else about that call. */
