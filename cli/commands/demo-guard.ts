@@ -16,10 +16,15 @@ const guards = z.object({
   loops_missed: z.number(),
 });
 
+const RULES: Readonly<Record<string, string>> = {
+  '': 'left alone: the answers moved',
+  repeated_key: 'the cap of 2 attempts',
+};
+
 /** The fleet beside its guarded twin, and what the pages predicted of it. */
 export async function printGuarded(
   { addresses }: Running,
-  { calls, guardedCalls }: Backfill,
+  { calls, guardedCalls, savedByRule }: Backfill,
   key: string,
 ): Promise<void> {
   const ui = addresses.ui ?? '';
@@ -54,7 +59,14 @@ export async function printGuarded(
     ),
     row('largest of a turn', String(before.max_attempts.max), String(after.max_attempts.max)),
     '',
-    `A cap of 2 attempts per key was predicted to save ${count(predicted)} calls; with its other rules the guard saved ${count(calls - guardedCalls)}.`,
+    row('calls saved, by rule of the stop', 'predicted', 'saved'),
+    ...savedByRule.map(({ rule, predicted: foretold, saved: real }) =>
+      row(`  ${RULES[rule] ?? rule.replaceAll('_', ' ')}`, count(foretold), count(real)),
+    ),
+    row('  together', count(predicted), count(calls - guardedCalls)),
+    '',
+    'Predicted is what a cap of 2 attempts per key saves. The guard stops there where the repeat brought nothing new, later or not at all where it did,',
+    'and by its other rules, which have no cap, also earlier.',
     `Calls that it stopped: ${count(did.enforced_stops)}; loops that it let pass: ${count(did.loops_missed)}; healthy turns that it stopped: ${count(did.healthy_turns_stopped)}.`,
     `  ${'what guards did'.padEnd(34)}${ui}/guard`,
     '',

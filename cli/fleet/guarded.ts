@@ -28,6 +28,9 @@ export interface GuardedOptions {
   onDecision?: (decision: Decision) => void;
 }
 
+/** The longest honest sessions here, of several turns, make 38 calls: the default of 25 is meant for shorter ones. */
+const SESSION_CALLS = 40;
+
 export function createGuardedFleet({ onDecision }: GuardedOptions = {}): GuardedFleet {
   let playedMs = 0;
   const at = (ms: number): void => void (playedMs = ms);
@@ -44,6 +47,7 @@ export function createGuardedFleet({ onDecision }: GuardedOptions = {}): Guarded
         {
           tools: release.agent.tools,
           retry: false,
+          ceilings: { callsPerSession: SESSION_CALLS },
           ...(onDecision === undefined ? {} : { onDecision }),
         },
         playedTime(() => playedMs),
@@ -58,7 +62,7 @@ export function createGuardedFleet({ onDecision }: GuardedOptions = {}): Guarded
       return {
         ...turn,
         release,
-        turnId: `${turn.turnId}-guarded`,
+        turnId: twinIdOf(turn),
         sessionId: `${turn.sessionId}-guarded`,
       };
     },
@@ -68,6 +72,10 @@ export function createGuardedFleet({ onDecision }: GuardedOptions = {}): Guarded
       return { ...guard.startTurn({ turnId, sessionId }), at };
     },
   };
+}
+
+export function twinIdOf({ turnId }: Pick<PlannedTurn, 'turnId'>): string {
+  return `${turnId}-guarded`;
 }
 
 /** What the agent's dispatcher hands to the guard when a scripted call is over. */

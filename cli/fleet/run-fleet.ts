@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { createComparison, type SavedByRule } from './compare-savings.ts';
 import { createGuardedFleet } from './guarded.ts';
 import { createLivePlan, planDay } from './plan.ts';
 import type { PlannedTurn } from './planner.ts';
@@ -41,13 +42,16 @@ export interface Backfill {
   calls: number;
   /** Calls of the guarded twins; 0 where there are none. */
   guardedCalls: number;
+  /** What the guards saved, by rule, beside what the cap was predicted to save. */
+  savedByRule: SavedByRule[];
   /** The turns that the day is told for, latest first. */
   incidents: PlannedTurn[];
 }
 
 /** Simulated agents that send their spans by the SDK over OTLP. */
 export function createFleet(options: FleetOptions): Fleet {
-  const guarded = options.isGuarded === true ? createGuardedFleet() : null;
+  const comparison = createComparison();
+  const guarded = options.isGuarded === true ? createGuardedFleet(comparison) : null;
   const telemetry = startTelemetry({ ...options, releases: guarded?.releases ?? [] });
   const play = (turn: PlannedTurn, pace: Pace): Promise<PlayedTurn> =>
     playTurn(turn, telemetry.tracerOf(turn.release), { pace });
@@ -64,7 +68,6 @@ export function createFleet(options: FleetOptions): Fleet {
       let spans = 0;
       let waiting = 0;
       let calls = 0;
-      let guardedCalls = 0;
       for (const [index, turn] of day.entries()) {
         if (signal?.aborted === true) break;
         const own = await play(turn, AT_ONCE);
@@ -72,7 +75,7 @@ export function createFleet(options: FleetOptions): Fleet {
         spans += own.spans + (twin?.spans ?? 0);
         waiting += own.spans + (twin?.spans ?? 0);
         calls += own.calls;
-        guardedCalls += twin?.calls ?? 0;
+        if (twin !== null) comparison.add(turn, own, twin);
         if (waiting >= FLUSH_EVERY_SPANS) {
           await telemetry.flush();
           waiting = 0;
@@ -82,7 +85,7 @@ export function createFleet(options: FleetOptions): Fleet {
       await telemetry.flush();
       onProgress(day.length, day.length);
       const incidents = day.filter((turn) => turn.isIncident).toReversed();
-      return { turns: day.length, spans, calls, guardedCalls, incidents };
+      return { turns: day.length, spans, calls, ...comparison.result(), incidents };
     },
     async live(signal) {
       const nextTurn = createLivePlan(options.seed, endMs);

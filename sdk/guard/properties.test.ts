@@ -49,6 +49,47 @@ test("whatever is called with whatever, the guard hands on the tool's own answer
   );
 });
 
+/** Position of the first attempt of any key beyond the cap, as the savings count them; -1 where there is none. */
+function capAt(keys: readonly string[], cap: number): number {
+  const counts = new Map<string, number>();
+  return keys.findIndex((key) => {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return (counts.get(key) ?? 0) > cap;
+  });
+}
+
+test('the rule of the cap never stops before the cap that the savings are predicted by, and right there where failures repeat', async () => {
+  const words = fc.constantFrom('a', 'b');
+  const answers = fc.constantFrom('not found: no such order', 'timed out after 30 s', 'x', 'y');
+  const asked = fc.record({ tool: words, q: words, says: answers, fails: fc.boolean() });
+  const effect = fc.constantFrom('read' as const, 'write' as const, 'unknown' as const);
+  await fc.assert(
+    fc.asyncProperty(fc.array(asked, { maxLength: 25 }), effect, async (calls, effect) => {
+      const turn = createGuard({ retry: false }).startTurn();
+      const keys: string[] = [];
+      for (const { tool, q, says, fails } of calls) {
+        const start = { tool, args: { q }, declaration: { effect } };
+        const { terminal, made } = await turn.run(start, () => {
+          if (fails) throw new Error(says);
+          return says;
+        });
+        // Neither of the two failures is empty, so each has one class.
+        if (made) keys.push(`${tool} ${q} ${fails ? says : ''}`);
+        if (terminal === null) continue;
+        if (terminal.kind === 'repeated_key') expect(capAt(keys, 2)).not.toBe(-1);
+        break;
+      }
+      const { stop } = turn.state();
+      const allFail = calls.every(({ fails }) => fails);
+      if (allFail && effect === 'read' && capAt(keys, 2) !== -1) {
+        expect(stop).not.toBeNull();
+        expect(keys.length - 1).toBeLessThanOrEqual(capAt(keys, 2));
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
 test('the same plain call is stopped at the third, whatever it is and whatever it brings', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.string({ minLength: 1 }), async (args, id) => {
