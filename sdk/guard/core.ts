@@ -5,7 +5,13 @@ import { stopReasonOf } from './decision.ts';
 import type { Finding } from './finding.ts';
 import { judgeAfter } from './judge-after.ts';
 import { isHalfOpen, judgeBefore } from './judge-before.ts';
-import { createSessions, type OpenCall, type Sessions, type TurnLedger } from './ledger.ts';
+import {
+  createSessions,
+  keptTurn,
+  type OpenCall,
+  type Sessions,
+  type TurnLedger,
+} from './ledger.ts';
 import { keyOf, locateTurn, openCall } from './open-call.ts';
 import type { Settings } from './options.ts';
 import type { CallEnd, ReadEnd } from './reading.ts';
@@ -37,12 +43,13 @@ export class Core {
     this.#declarationOf = declarationOf;
   }
 
-  turn(ids: TurnIds): TurnLedger {
-    return locateTurn(this.sessions, ids);
+  /** The turn at hand, else the one that the ids name. */
+  turn(ids: TurnIds, own: TurnLedger | null): TurnLedger {
+    return own === null ? locateTurn(this.sessions, ids) : keptTurn(this.sessions, own);
   }
 
-  open(start: CallStart): OpenCall {
-    return openCall(this.turn(start), start, this.#declarationOf(start.tool), this.runtime);
+  open(start: CallStart, own: TurnLedger | null): OpenCall {
+    return openCall(this.turn(start, own), start, this.#declarationOf(start.tool), this.runtime);
   }
 
   admit(call: OpenCall): Admission {

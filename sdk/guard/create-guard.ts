@@ -6,6 +6,7 @@ import type {
   Admission,
   AfterCall,
   CallGuard,
+  CallStart,
   Guard,
   Guarded,
   NextStep,
@@ -17,7 +18,7 @@ import type {
 import { ceilingAt, isCeilingName, type CeilingInForce } from './ceilings.ts';
 import { Core } from './core.ts';
 import { deliver } from './deliver.ts';
-import { sessionOf, turnOf } from './ledger.ts';
+import { sessionOf, turnOf, type OpenCall, type TurnLedger } from './ledger.ts';
 import { idsAround } from './open-call.ts';
 import { readOptions, type GuardOptions } from './options.ts';
 import { readEnd } from './reading.ts';
@@ -35,7 +36,7 @@ const PASS: AfterCall = { action: 'pass', note: null, result: null };
 export function createGuard(options: GuardOptions = {}, runtime: Runtime = NODE_RUNTIME): Guard {
   const settings = readOptions(options);
   const core = new Core(settings, runtime, createRecorder(settings), declarationLookup(options));
-  const guarding = guardOf(core, {});
+  const guarding = guardOf(core, {}, null);
   return {
     ...guarding,
     startTurn: (ids = {}) => startTurn(core, ids),
@@ -48,9 +49,9 @@ function startTurn(core: Core, { intent, ...ids }: TurnIds & { intent?: string }
   const around = idsAround();
   const turnId = ids.turnId ?? around.turnId ?? core.runtime.newId();
   const turn = { turnId, sessionId: ids.sessionId ?? around.sessionId ?? turnId };
-  turnOf(sessionOf(core.sessions, turn.sessionId), turn.turnId, intent);
+  const ledger = turnOf(sessionOf(core.sessions, turn.sessionId), turn.turnId, intent);
   return {
-    ...guardOf(core, turn),
+    ...guardOf(core, turn, ledger),
     ...turn,
     within: (work) =>
       runInTurn(turn, () => withSession(turn.sessionId, () => withTurn(turn.turnId, work))),
@@ -58,11 +59,13 @@ function startTurn(core: Core, { intent, ...ids }: TurnIds & { intent?: string }
 }
 
 /** The calls of a guard, or of one of its turns: what the ids say counts before what the call says. */
-function guardOf(core: Core, own: TurnIds): CallGuard {
+function guardOf(core: Core, own: TurnIds, ledger: TurnLedger | null): CallGuard {
+  const turnOf = (ids: TurnIds): TurnLedger => core.turn({ ...ids, ...own }, ledger);
+  const open = (start: CallStart): OpenCall => core.open({ ...start, ...own }, ledger);
   const run: CallGuard['run'] = async (start, execute, options) =>
-    runCall(core, { ...start, ...own }, execute, options);
+    runCall(core, open(start), execute, options);
   return {
-    beforeCall: (start) => safely(() => core.admit(core.open({ ...start, ...own })), UNGUARDED),
+    beforeCall: (start) => safely(() => core.admit(open(start)), UNGUARDED),
     afterCall: ({ call }, end) => {
       if (call === null) return PASS;
       try {
@@ -77,10 +80,9 @@ function guardOf(core: Core, own: TurnIds): CallGuard {
       const guarded: Guarded<unknown> = await run(start, execute, options);
       return deliver(guarded);
     },
-    state: (ids = {}) => stateOf(core, { ...ids, ...own }),
-    nextStep: (ids = {}) => safely(() => nextStep(core, { ...ids, ...own }), ALLOWED),
-    addUsage: (usage, ids = {}) =>
-      safely(() => addUsage(core, usage, { ...ids, ...own }), undefined),
+    state: (ids = {}) => stateOf(core, turnOf(ids)),
+    nextStep: (ids = {}) => safely(() => nextStep(core, turnOf(ids)), ALLOWED),
+    addUsage: (usage, ids = {}) => safely(() => addUsage(core, usage, turnOf(ids)), undefined),
   };
 }
 
@@ -95,8 +97,7 @@ function safely<Result>(work: () => Result, otherwise: Result): Result {
   }
 }
 
-function nextStep(core: Core, ids: TurnIds): NextStep {
-  const turn = core.turn(ids);
+function nextStep(core: Core, turn: TurnLedger): NextStep {
   stopBetweenCalls(core, turn);
   const { stop } = turn;
   if (stop === null || !stop.enforced) return ALLOWED;
@@ -104,8 +105,7 @@ function nextStep(core: Core, ids: TurnIds): NextStep {
   return { tools: 'none', endsRun };
 }
 
-function stateOf(core: Core, ids: TurnIds): TurnState {
-  const turn = core.turn(ids);
+function stateOf(core: Core, turn: TurnLedger): TurnState {
   const { session, calls, savedCalls, stop } = turn;
   return {
     sessionId: session.id,
@@ -121,8 +121,7 @@ function stateOf(core: Core, ids: TurnIds): TurnState {
   };
 }
 
-function addUsage(core: Core, usage: Usage, ids: TurnIds): void {
-  const { session } = core.turn(ids);
+function addUsage(core: Core, usage: Usage, { session }: TurnLedger): void {
   const [input, output, cachedInput] = [
     counted(usage.inputTokens),
     counted(usage.outputTokens),

@@ -164,6 +164,13 @@ export function turnOf(session: SessionLedger, id: string, intent = id): TurnLed
   }));
 }
 
+/** A turn that somebody still works with is found again by its ids, however many others have come since. */
+export function keptTurn(sessions: Sessions, turn: TurnLedger): TurnLedger {
+  const session = sessions.take(turn.session.id, () => turn.session);
+  session.turns.take(turn.id, () => turn);
+  return turn;
+}
+
 export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
   return turn.tools.take(tool, () => ({
     calls: 0,

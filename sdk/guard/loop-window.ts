@@ -6,15 +6,23 @@ const NONE = new Map<string, never>();
 
 /** The detectors over the last calls of one turn, in bounded memory. They see nothing until something looks suspicious. */
 export class LoopWindow {
-  /** Calls that the run has not seen; together they are no more than twice what it looks back on. */
+  /** Calls that the run has not seen, no more than twice what it looks back on. */
   #unseen: Call[] = [];
+  /** Calls that the run holds. */
+  #seen = 0;
   #run: Run | null = null;
+
+  /** Calls held: below four times what it looks back on. */
+  get size(): number {
+    return this.#unseen.length + this.#seen;
+  }
 
   push(call: Call): void {
     if (this.#unseen.length >= 2 * KEPT) {
       this.#unseen = this.#unseen.slice(-KEPT);
       // All that it has seen is too long ago by now.
       this.#run = null;
+      this.#seen = 0;
     }
     this.#unseen.push(call);
   }
@@ -22,6 +30,7 @@ export class LoopWindow {
   /** Whether the detectors are certain that the call is part of a loop: waiting, paging, stepping and retrying in earnest are none. */
   isLoop(seq: number): boolean {
     this.#run ??= createRun({ declarations: NONE, window: KEPT });
+    this.#seen = Math.min(2 * KEPT - 1, this.#seen + this.#unseen.length);
     for (const call of this.#unseen.splice(0)) this.#run.push(call);
     return this.#run
       .loops()

@@ -1,5 +1,5 @@
 import { isNested, runInCall, type CallContext, type Fault } from './ambient.ts';
-import type { CallStart, Guarded, RunOptions } from './call-guard.ts';
+import type { Guarded, RunOptions } from './call-guard.ts';
 import type { Core } from './core.ts';
 import { decisionOf } from './decide.ts';
 import { isUnsafe, rivalsOf } from './judge-before.ts';
@@ -17,11 +17,10 @@ type Execute<Result> = (context: CallContext) => Result | Promise<Result>;
 /** Runs a call under the guard. Rejects only with a fault of the guard itself, and then the call was not made. */
 export async function runCall<Result>(
   core: Core,
-  start: CallStart,
+  call: OpenCall,
   execute: Execute<Result>,
   options: RunOptions = {},
 ): Promise<Guarded<Result>> {
-  const call = core.open(start);
   if (isNested(call.tool, () => keyOf(call)))
     return pass(await settle(() => execute(contextOf(call, 1))));
   // No wait where there is nothing to wait for: between this look and the admission no other call may slip in.
