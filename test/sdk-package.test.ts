@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -135,6 +136,24 @@ describe('the published SDK', () => {
     },
     120_000,
   );
+
+  test('takes less than a megabyte with all that it depends on, and nothing native', () => {
+    const packages = join(folder, 'packages');
+    const files = readdirSync(packages, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bytes).toBeLessThan(1_000_000);
+    expect(files.filter((file) => !/\.(?:js|d\.ts|json|md)$|LICENSE$/.test(file))).toEqual([]);
+    const needs = PUBLISHED.flatMap((name) => {
+      const manifest: { dependencies?: object; scripts?: object } = JSON.parse(
+        readFileSync(join(packages, name, 'package.json'), 'utf8'),
+      );
+      expect(manifest.scripts).toBeUndefined();
+      return Object.keys(manifest.dependencies ?? {});
+    });
+    expect(needs.filter((name) => !name.startsWith('@loopscope/'))).toEqual([]);
+  });
 
   test('brings its README along, each adapter in at most ten lines', () => {
     const shipped = readFileSync(join(folder, 'packages/sdk/README.md'), 'utf8');
