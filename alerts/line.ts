@@ -8,6 +8,24 @@ export function createLine(): (work: () => Promise<void>) => Promise<void> {
   };
 }
 
+/** Work that is asked for while it waits or runs is done once more, not once for each who asked. */
+export function createOccasion(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = (): Promise<void> => {
+    running = work().finally(() => (running = null));
+    return running;
+  };
+  return () => {
+    if (running === null) return start();
+    next ??= running.then(() => {
+      next = null;
+      return start();
+    });
+    return next;
+  };
+}
+
 /** Runs the work after each pause; the answer stops that and waits for the work under way. */
 export function repeat(pauseMs: () => number, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();

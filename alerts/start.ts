@@ -7,7 +7,7 @@ import { startOutbox } from './deliver/start-outbox.ts';
 import { receiversOf, type Targets } from './deliver/targets.ts';
 import { tryReceiver } from './deliver/try-receiver.ts';
 import { createLease, type Lease, type LeaseOptions } from './lease.ts';
-import { createLine, repeat } from './line.ts';
+import { createLine, createOccasion, repeat } from './line.ts';
 import { alertMetrics, type Metric } from './metrics.ts';
 import type { FileInForce, Log } from './options.ts';
 import { createOrders } from './orders.ts';
@@ -102,6 +102,8 @@ function assemble(options: AlertsOptions, onRoom: () => void) {
   const asked = { store, project, book, outbox, now, log };
   const expiries = options.expiries ?? (() => []);
   const readings = options.readings ?? (() => ({}));
+  const report = createReport(store, project);
+  const file = (): FileInForce | null => options.file?.() ?? null;
   const watched = { store, project, ruleBook, book, expiries, readings };
   return {
     ruleBook,
@@ -114,40 +116,47 @@ function assemble(options: AlertsOptions, onRoom: () => void) {
         : createLease(store, project, { ...options.lease, steady }),
     tell: (): Promise<void> => outbox.deliver(owed()),
     orders: createOrders({ ...asked, owedNow: owed, testReceiver }),
-    report: createReport(store, project),
+    report: {
+      reset: () => report.reset(),
+      publish: (failures: ReadonlyMap<string, Failure>, metrics: () => Metric[]): Promise<void> => {
+        const [known, problems] = [ruleBook.known(), ruleBook.problems()];
+        const { receivers } = targets();
+        return report.publish(
+          { known, problems, receivers, failures, file: file(), metrics },
+          now(),
+        );
+      },
+    },
+    file,
     tick: createTick({ ...watched, now, steady, inLine, log }),
   };
 }
 
 /** One evaluation after the other, by whoever leads. */
 function createWork(options: AlertsOptions) {
-  const { now, log, targets } = options;
+  const { now, log } = options;
   const parts = assemble(options, () => void tellMore());
-  const { ruleBook, book, inLine, outbox, lease, tell, orders, report, tick } = parts;
+  const { ruleBook, book, inLine, outbox, lease, tell, orders, report, tick, file } = parts;
   let isLeading = lease === null;
   let isClosing = false;
   let hadNews = false;
-  let more: Promise<void> | null = null;
   let failure: Failure | null = null;
-  const file = (): FileInForce | null => options.file?.() ?? null;
 
-  /** Tries have ended and more is owed: it need not wait for the next look. Many that end together are one occasion. */
-  function tellMore(): Promise<void> {
-    more ??= inLine(async () => {
-      more = null;
+  /** Tries have ended and more is owed: it need not wait for the next look. */
+  const tellMore = createOccasion(() =>
+    inLine(async () => {
       if (isLeading && !isClosing && lease?.isSure() !== false) await tell();
     }).catch((error: unknown) => {
       log('error', 'alerts could not be told', { reason: String(error) });
-    });
-    return more;
-  }
+    }),
+  );
 
   const failures = (): ReadonlyMap<string, Failure> =>
     failure === null ? tick.failures() : new Map([...tick.failures(), ['', failure]]);
   const metrics = (): Metric[] => {
-    const standing = { book, ruleBook, isLeading, isFailing: failure !== null, file: file() };
+    const standing = { book, ruleBook, isLeading, isFailing: failure !== null };
     const looks = { failures: tick.failures(), counts: tick.counts() };
-    return alertMetrics({ ...standing, ...looks, sent: outbox.counters() });
+    return alertMetrics({ ...standing, ...looks, file: file(), sent: outbox.counters() });
   };
 
   async function look(): Promise<void> {
@@ -168,10 +177,7 @@ function createWork(options: AlertsOptions) {
     failure = error === null ? null : { reason: error.message, atMs: now() };
     // What is owed by then is told even where the look failed half way.
     if (lease?.isSure() !== false) await tell();
-    const { receivers } = targets();
-    const [known, problems] = [ruleBook.known(), ruleBook.problems()];
-    const told = { known, problems, receivers, failures: failures(), file: file(), metrics };
-    await report.publish(told, now());
+    await report.publish(failures(), metrics);
     if (error !== null) throw error;
   }
 

@@ -1,4 +1,5 @@
-import type { AlertStateRow, Store } from '@loopscope/sql';
+import { toInstant, type AlertStateRow, type Store } from '@loopscope/sql';
+import { alertDeliveryRow, alertStateRow } from '@loopscope/sql/placed-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -12,38 +13,19 @@ import {
 import { NO_ALERTING } from './alerting.ts';
 import { NOW_MS, openTestStore, serve, type Served } from './testing/serve.ts';
 
-const AT = '2026-03-01 00:30:00.000';
+const startMs = Date.UTC(2026, 2, 1, 0, 30);
+const AT = toInstant(startMs);
 
-const row = (id: string, given: Partial<AlertStateRow> = {}): AlertStateRow => ({
-  project: 'default',
-  alert_id: id,
-  rule: 'turn-max-attempts',
-  scope: 'turn',
-  subject: `turn-${id}`,
-  state: 'firing',
-  severity: 'page',
-  since: AT,
-  started_at: AT,
-  updated_at: AT,
-  summary: 'it loops',
-  agent_name: 'support',
-  agent_version: '1',
-  model: 'm',
-  environment: 'test',
-  tool: 'search',
-  session_id: 's1',
-  turn_id: `turn-${id}`,
-  facts: '{"max_attempts":6,"distinct_ratio":null}',
-  labels: '{"team":"orders"}',
-  annotations: '{}',
-  diagnosis: '',
-  muted: '',
-  starts: ['1'],
-  last_seen_at: AT,
-  looks: [],
-  version: '1',
-  ...given,
-});
+const row = (id: string, given: Partial<AlertStateRow> = {}): AlertStateRow =>
+  alertStateRow({
+    startMs,
+    alert_id: id,
+    subject: `turn-${id}`,
+    turn_id: `turn-${id}`,
+    facts: '{"max_attempts":6,"distinct_ratio":null}',
+    labels: '{"team":"orders"}',
+    ...given,
+  });
 
 let store: Store;
 let api: Served;
@@ -73,23 +55,7 @@ beforeAll(async () => {
     },
   ]);
   await store.insert('alert_deliveries', [
-    {
-      project: 'default',
-      alert_id: 'a',
-      receiver: 'ops',
-      rule: 'turn-max-attempts',
-      incident: '1',
-      told: '',
-      told_at: AT,
-      trying: 'firing',
-      doubtful: 0,
-      thread: 'a',
-      tries: 2,
-      reason: 'answered 404',
-      dead: 1,
-      updated_at: AT,
-      version: '1',
-    },
+    alertDeliveryRow({ startMs, alert_id: 'a', thread: 'a', tries: 2 }),
   ]);
   api = await serve(store, {
     alerting: {

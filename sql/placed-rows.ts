@@ -1,3 +1,4 @@
+import type { AlertDeliveryRow, AlertStateRow } from './alert-rows.ts';
 import type { GuardDecisionRow } from './guard-rows.ts';
 import { toInstant } from './instant.ts';
 import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
@@ -96,3 +97,67 @@ export const decisionRow = (own: Partial<GuardDecisionRow> = {}): GuardDecisionR
   version: '1',
   ...own,
 });
+
+/** A turn's alert that fires since `BASE_MS`, or since `startMs`. */
+export function alertStateRow({
+  startMs = BASE_MS,
+  ...own
+}: Given<AlertStateRow> = {}): AlertStateRow {
+  const at = toInstant(startMs);
+  return {
+    project: PROJECT,
+    alert_id: 'a1',
+    rule: 'turn-max-attempts',
+    scope: 'turn',
+    subject: 't1',
+    state: 'firing',
+    severity: 'page',
+    since: at,
+    started_at: at,
+    updated_at: at,
+    summary: 'it loops',
+    agent_name: 'support',
+    agent_version: '1',
+    model: 'm',
+    environment: 'test',
+    tool: 'search',
+    session_id: 's1',
+    turn_id: 't1',
+    facts: '{}',
+    labels: '{}',
+    annotations: '{}',
+    diagnosis: '',
+    muted: '',
+    starts: ['1'],
+    last_seen_at: at,
+    looks: [],
+    version: '1',
+    ...own,
+  };
+}
+
+/** What a receiver that refuses knows of that alert. */
+export function alertDeliveryRow({
+  startMs = BASE_MS,
+  ...own
+}: Given<AlertDeliveryRow> = {}): AlertDeliveryRow {
+  const at = toInstant(startMs);
+  return {
+    project: PROJECT,
+    alert_id: 'a1',
+    receiver: 'ops',
+    rule: 'turn-max-attempts',
+    incident: '1',
+    told: '',
+    told_at: at,
+    trying: 'firing',
+    doubtful: 0,
+    thread: 'a1',
+    tries: 3,
+    reason: 'answered 404',
+    dead: 1,
+    updated_at: at,
+    version: '1',
+    ...own,
+  };
+}

@@ -15,8 +15,19 @@ import { WORKING } from '../loops/testing/casebook/working.ts';
 import type { StatedCall, StatedTurn } from './otlp.ts';
 
 const BOOK: readonly Story[] = [
-  ...[EQUAL_READS, EQUAL_WRITES, EQUAL_BETWEEN, SAME_ANSWERS, NOTHING_NEW, OTHER_ANSWERS],
-  ...[REJECTIONS, PASSING_FAULTS, RINGS, ROUNDS, WAITING, STEPPING, WORKING],
+  EQUAL_READS,
+  EQUAL_WRITES,
+  EQUAL_BETWEEN,
+  SAME_ANSWERS,
+  NOTHING_NEW,
+  OTHER_ANSWERS,
+  REJECTIONS,
+  PASSING_FAULTS,
+  RINGS,
+  ROUNDS,
+  WAITING,
+  STEPPING,
+  WORKING,
 ].flat();
 
 /** Stories of which spans alone tell all: nothing declared, one turn, one context. */

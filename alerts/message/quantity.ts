@@ -41,11 +41,12 @@ export function writeFact(name: string, value: number): string {
   if (/_(rate|share)$/.test(name)) return `${words} ${writePercent(value)}`;
   if (name === 'cost') return `cost ${writeMoney(value)}`;
   if (name === 'cost_per_minute') return `${writeMoney(value)} per minute`;
-  if (/_cost$/.test(name)) return `${words} ${writeMoney(value)}`;
-  if (/_ms$/.test(name)) return `${words.replace(/ ms$/, '')} ${writeSpan(value)}`;
+  if (name.endsWith('_cost')) return `${words} ${writeMoney(value)}`;
+  if (name.endsWith('_ms')) return `${words.replace(/ ms$/, '')} ${writeSpan(value)}`;
   if (name === 'seconds_since_span') return `nothing arrived for ${writeSpan(value * 1_000)}`;
-  if (/_seconds$/.test(name))
+  if (name.endsWith('_seconds'))
     return `${words.replace(/ seconds$/, '')} ${writeSpan(value * 1_000)}`;
-  if (/^max_attempts/.test(name)) return `${words.replace(/ max$/, '')} ${tenths.format(value)}`;
+  if (name.startsWith('max_attempts'))
+    return `${words.replace(/ max$/, '')} ${tenths.format(value)}`;
   return `${whole.format(value)} ${value === 1 ? words.replace(/(?<=[^s])s$/, '') : words}`;
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { toInstant, type AlertDeliveryRow, type AlertStateRow } from '../index.ts';
-import { BASE_MS, callRow, PROJECT, turnRow } from '../placed-rows.ts';
+import { toInstant } from '../index.ts';
+import {
+  alertDeliveryRow,
+  alertStateRow,
+  BASE_MS,
+  callRow,
+  PROJECT,
+  turnRow,
+} from '../placed-rows.ts';
 import { sampleLoop } from '../sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../temporary-store.ts';
 import { alertCounts } from './alert-counts.ts';
@@ -46,53 +53,8 @@ const anything = {
   limit: 1_000,
 };
 
-const STATE: AlertStateRow = {
-  project,
-  alert_id: 'a1',
-  rule: 'r',
-  scope: 'turn',
-  subject: 't1',
-  state: 'firing',
-  severity: 'page',
-  since: AT,
-  started_at: AT,
-  updated_at: AT,
-  summary: 'it loops',
-  agent_name: 'support',
-  agent_version: '1',
-  model: 'm',
-  environment: 'test',
-  tool: 'search',
-  session_id: 's1',
-  turn_id: 't1',
-  facts: '{}',
-  labels: '{}',
-  annotations: '{}',
-  diagnosis: '',
-  muted: '',
-  starts: ['1'],
-  last_seen_at: AT,
-  looks: [],
-  version: '1',
-};
-
-const DELIVERY: AlertDeliveryRow = {
-  project,
-  alert_id: 'a1',
-  receiver: 'ops',
-  rule: 'r',
-  incident: '1',
-  told: '',
-  told_at: AT,
-  trying: 'firing',
-  doubtful: 0,
-  thread: 'a1',
-  tries: 3,
-  reason: 'answered 404',
-  dead: 1,
-  updated_at: AT,
-  version: '1',
-};
+const STATE = alertStateRow();
+const DELIVERY = alertDeliveryRow();
 
 describe('alert states', () => {
   it('are open while they fire, or when they moved of late, and come in pages', async () => {
