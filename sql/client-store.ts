@@ -73,7 +73,8 @@ export function createClientStore(clients: Clients): Store {
       pool.use((reader) => askClient(reader, { statement, end }), statement.signal),
     insertLines,
     define: (statement) => defineObject(writer, statement),
-    ping: () => pool.use(async (reader) => (await reader.ping({ select: true })).success),
+    ping: () =>
+      pool.use(async (reader) => (await reader.ping({ select: true })).success, undefined),
     close: () => clients.close(),
   });
 }
@@ -152,7 +153,7 @@ function firstWords(statement: string): string {
 interface Pool {
   use<T>(
     work: (reader: ClickHouseClient) => Promise<T>,
-    signal?: AbortSignal | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<T>;
 }
 

@@ -52,6 +52,8 @@ const turnsParams = (search: TurnsSearch): Params => ({
   sort: search.sort ?? DEFAULT_TURN_SORT,
   loop: search.loop,
   identity: search.identity,
+  guard: search.guard,
+  q: search.q,
   min_attempts: search.min_attempts,
   max_attempts: search.max_attempts,
   min_ratio: search.min_ratio,
@@ -81,14 +83,19 @@ function pageReader<Schema extends z.ZodType>(
 
 export const facetsQuery = (search: TurnsSearch) =>
   queryOptions({
-    queryKey: ['facets', keyOf(search), search.loop, search.min_attempts, search.max_attempts],
+    queryKey: ['facets', keyOf(search), facetParams(search)],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => {
-      const { loop, min_attempts, max_attempts } = search;
-      const params = { ...currentParams(search), loop, min_attempts, max_attempts };
-      return get('/facets', params, facets, signal);
-    },
+    queryFn: ({ signal }) =>
+      get('/facets', { ...currentParams(search), ...facetParams(search) }, facets, signal),
   });
+
+const facetParams = ({ loop, guard, q, min_attempts, max_attempts }: TurnsSearch): Params => ({
+  loop,
+  guard,
+  q,
+  min_attempts,
+  max_attempts,
+});
 
 const sessionsParams = ({ sort }: SessionsSearch): Params => ({
   sort: sort ?? DEFAULT_SESSION_SORT,

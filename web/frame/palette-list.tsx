@@ -5,6 +5,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 
 import { filterNamesQuery } from '../api/overview-queries.ts';
 import { FRAME, PALETTE, RANGE_NAMES } from '../text/frame.ts';
+import { GUARD_NAMES } from '../text/lists.ts';
 import { RANGES } from '../url/time-range.ts';
 import { findCommands, type Command } from './commands.ts';
 import classes from './palette.module.css';
@@ -113,7 +114,13 @@ function useCommands(): Command[] {
     group: groups.agent,
     run: () => void navigate({ to: '/turns', search: { agent: [agent] } }),
   }));
-  return [...pages, ...tools, ...agents, ...ranges, ...schemes];
+  const guards = Object.entries(GUARD_NAMES).map(([state, name]) => ({
+    id: `guard ${state}`,
+    name,
+    group: groups.guard,
+    run: () => void navigate({ to: '/turns', search: { guard: [state] } }),
+  }));
+  return [...pages, ...tools, ...agents, ...guards, ...ranges, ...schemes];
 }
 
 /** Any text may be an id. */
@@ -122,6 +129,12 @@ function useJumps(text: string): Command[] {
   if (text.length < 3) return [];
   const { groups } = PALETTE;
   return [
+    {
+      id: 'jump text',
+      name: text,
+      group: groups.text,
+      run: () => void navigate({ to: '/turns', search: { q: text } }),
+    },
     {
       id: 'jump signature',
       name: text,

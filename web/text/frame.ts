@@ -56,6 +56,8 @@ export const PALETTE = {
     agent: 'Agent: its turns',
     range: 'Time range',
     look: 'Look',
+    guard: 'Turns by guard',
+    text: 'Turns with this text',
     signature: 'Search signatures',
     turn: 'Open turn by id',
     session: 'Open session by id',

@@ -72,10 +72,52 @@ export const LISTS = {
   },
 } as const;
 
+/** What guards did in a turn. */
+export const GUARD_NAMES: Readonly<Record<string, string>> = {
+  stopped: 'stopped by a guard',
+  allowed: 'guarded, not stopped',
+  unguarded: 'no guard',
+};
+
+/** First lines of lists: what the rows that are here say. */
+export const LIST_VERDICTS = {
+  noTurns: 'No turn matches.',
+  turns: (count: number, isAll: boolean) =>
+    isAll ? plural(count, 'turn', 'turns') : `The first ${formatCount(count)} turns in this order`,
+  looping: (said: string, looping: number, count: number) =>
+    looping === 0
+      ? `${said}: none loops.`
+      : `${said}: ${looping === count ? (count === 1 ? 'it loops' : 'all loop') : `${formatCount(looping)} ${looping === 1 ? 'loops' : 'loop'}`}.`,
+  mostAttempts: (attempts: number, tool: string) =>
+    `At most ${plural(attempts, 'attempt', 'attempts')}${tool === '' ? '' : `, at ${tool}`}.`,
+  noLoops: 'No loop in this range.',
+  loops: (count: number, isAll: boolean) =>
+    isAll ? plural(count, 'loop', 'loops') : `The latest ${formatCount(count)} loops`,
+  alerts: (said: string, alerts: number, count: number) =>
+    alerts === 0
+      ? `${said}: none is an alert.`
+      : `${said}: ${alerts === count ? (count === 1 ? 'an alert' : 'all are alerts') : `${formatCount(alerts)} ${alerts === 1 ? 'is an alert' : 'are alerts'}`}.`,
+  mostOften: (kind: string, tool: string, times: number) =>
+    `Most often ${kind} at ${tool} (${formatCount(times)}).`,
+  noIntents: 'Nothing was tried in this range.',
+  intent: (tool: string, attempts: number) =>
+    `${tool} was tried ${formatCount(attempts)} times for one purpose in one turn.`,
+  repeated: (repeated: number, count: number, isAll: boolean) =>
+    `${formatCount(repeated)} of ${isAll ? '' : 'the first '}${plural(count, 'intent', 'intents')} ${repeated === 1 ? 'was' : 'were'} tried more than once in a turn.`,
+  onceEach: 'Nothing was tried twice in a turn.',
+} as const;
+
 export const FACETS = {
   title: 'Narrow by',
   show: 'Facets',
-  names: { loop: 'Loop', agent: 'Agent', version: 'Release', model: 'Model', tool: 'Tool' },
+  names: {
+    loop: 'Loop',
+    guard: 'Guard',
+    agent: 'Agent',
+    version: 'Release',
+    model: 'Model',
+    tool: 'Tool',
+  },
   none: 'none in this range',
   more: (count: number) => `${count} more`,
   counts: (turns: number, looping: number) => `${turns} turns, ${looping} of them loop`,
@@ -105,6 +147,10 @@ export const TURNS = {
     ratio: (from: number | undefined, to: number | undefined) =>
       `distinct ratio ${from ?? 0} to ${to ?? 1}`,
     identity: (hash: string) => `intent ${hash}`,
+    text: (words: string) => `with “${words}”`,
+    search: 'Tool, error text or intent',
+    guard: 'Guard',
+    anyGuard: 'any guard',
     time: (from: string, to: string) => `${from} to ${to}`,
   },
 } as const;

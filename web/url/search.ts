@@ -1,5 +1,6 @@
 /** What each page keeps in the URL. A value that makes no sense is dropped, never an error: links grow old. */
 import {
+  GUARD_STATES,
   SESSION_SORTS,
   TURN_SORTS,
   type SessionsQuery,
@@ -75,6 +76,13 @@ export const turnsSearch = commonSearch.extend({
   sort: z.string().refine(isTurnSort).optional().catch(undefined),
   loop: names,
   identity: names,
+  guard: z
+    .union([z.enum(GUARD_STATES), z.array(z.enum(GUARD_STATES))])
+    .transform((value): string[] => [value].flat())
+    .optional()
+    .catch(undefined),
+  /** In tools' names and error texts, or the beginning of an intent's hash. */
+  q: z.string().min(2).max(200).optional().catch(undefined),
   min_attempts: wholeNumber,
   max_attempts: wholeNumber,
   min_ratio: ratio,

@@ -13,6 +13,8 @@ import { PageHead } from '../../frame/page-head.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { readPages } from '../../table/read-pages.ts';
+import { RowsVerdict } from '../../table/rows-verdict.tsx';
+import { sayLoops } from '../../table/say-rows.ts';
 import { HELP, LISTS, LOOPS } from '../../text/lists.ts';
 import { kindName, kindWord, KNOWN_KINDS, SEVERITIES } from '../../text/loops.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
@@ -98,6 +100,9 @@ export function LoopsPage() {
   const { rows, more, error, retry } = readPages(useInfiniteQuery(loopsQuery(search)));
   return (
     <>
+      {error === null ? (
+        <RowsVerdict rows={rows} isAll={more === undefined} say={sayLoops} />
+      ) : null}
       <PageHead title={LOOPS.title}>
         <LoopFilters />
       </PageHead>

@@ -13,6 +13,8 @@ import { PageHead } from '../../frame/page-head.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { readPages } from '../../table/read-pages.ts';
+import { RowsVerdict } from '../../table/rows-verdict.tsx';
+import { saySignatures } from '../../table/say-rows.ts';
 import { HELP, LISTS } from '../../text/lists.ts';
 import { SIGNATURES } from '../../text/signatures.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
@@ -136,6 +138,9 @@ export function SignaturesPage() {
   const { rows, more, error, retry } = readPages(useInfiniteQuery(signaturesQuery(search)));
   return (
     <>
+      {error === null ? (
+        <RowsVerdict rows={rows} isAll={more === undefined} say={saySignatures} />
+      ) : null}
       <PageHead title={SIGNATURES.title}>
         <SearchBox key={search.q} start={search.q ?? ''} />
         <span className={classes['explain']}>{SIGNATURES.explain}</span>

@@ -1,4 +1,4 @@
-import { TURNS } from '../../text/lists.ts';
+import { GUARD_NAMES, TURNS } from '../../text/lists.ts';
 import { kindWord } from '../../text/loops.ts';
 import type { TurnsSearch } from '../../url/search.ts';
 
@@ -34,6 +34,7 @@ export function activeFilters(
       without: { identity: undefined },
     });
   }
+  filters.push(...namedFilters(search));
   const isSelected = maxAttempts === undefined && ATTEMPT_STEPS.includes(minAttempts ?? 0);
   if (!isSelected && (minAttempts !== undefined || maxAttempts !== undefined)) {
     const label =
@@ -55,6 +56,19 @@ export function activeFilters(
       time === undefined ? '…' : formatInstant(Date.parse(time));
     const label = TURNS.filters.time(name(from), name(to));
     filters.push({ key: 'time', label, without: { from: undefined, to: undefined } });
+  }
+  return filters;
+}
+
+/** Text, and several states of a guard at once. */
+function namedFilters({ q, guard = [] }: TurnsSearch): ActiveFilter[] {
+  const filters: ActiveFilter[] = [];
+  if (q !== undefined) {
+    filters.push({ key: 'q', label: TURNS.filters.text(q), without: { q: undefined } });
+  }
+  if (guard.length > 1) {
+    const label = guard.map((state) => GUARD_NAMES[state] ?? state).join(', ');
+    filters.push({ key: 'guard', label, without: { guard: undefined } });
   }
   return filters;
 }

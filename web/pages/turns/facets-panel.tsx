@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 
 import { facetsQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
-import { FACETS } from '../../text/lists.ts';
+import { FACETS, GUARD_NAMES } from '../../text/lists.ts';
 import { kindWord } from '../../text/loops.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
 import type { TurnsSearch } from '../../url/search.ts';
 import classes from './facets-panel.module.css';
 
 export type FacetName = keyof Facets;
-const NAMES: readonly FacetName[] = ['loop', 'agent', 'version', 'model', 'tool'];
+const NAMES: readonly FacetName[] = ['loop', 'guard', 'agent', 'version', 'model', 'tool'];
 const SHOWN = 8;
 
 export interface FacetsPanelProps {
@@ -56,7 +56,7 @@ function Facet({ name, values, chosen, change }: FacetProps) {
     <FacetRow
       key={value.value}
       value={value}
-      label={name === 'loop' ? kindWord(value.value) : value.value}
+      label={labelOf(name, value.value)}
       isChosen={chosen.includes(value.value)}
       toggle={toggle}
     />
@@ -75,6 +75,11 @@ function Facet({ name, values, chosen, change }: FacetProps) {
       ) : null}
     </fieldset>
   );
+}
+
+function labelOf(name: FacetName, value: string): string {
+  if (name === 'loop') return kindWord(value);
+  return name === 'guard' ? (GUARD_NAMES[value] ?? value) : value;
 }
 
 interface FacetRowProps {

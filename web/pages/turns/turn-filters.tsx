@@ -1,9 +1,9 @@
-import { CloseButton, NativeSelect } from '@mantine/core';
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 
 import { formatInstant } from '../../format/duration.ts';
 import { useZone } from '../../frame/use-zone.ts';
-import { LISTS, TURNS } from '../../text/lists.ts';
+import { GUARD_NAMES, LISTS, TURNS } from '../../text/lists.ts';
 import { kindWord, KNOWN_KINDS } from '../../text/loops.ts';
 import type { TurnsSearch } from '../../url/search.ts';
 import { activeFilters, ATTEMPT_STEPS } from './active-filters.ts';
@@ -50,6 +50,21 @@ export function TurnFilters({ search }: { search: TurnsSearch }) {
           </option>
         ))}
       </NativeSelect>
+      <NativeSelect
+        aria-label={TURNS.filters.guard}
+        value={search.guard?.[0] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change({ guard: value === '' ? undefined : [value] })
+        }
+      >
+        <option value="">{TURNS.filters.anyGuard}</option>
+        {Object.entries(GUARD_NAMES).map(([state, name]) => (
+          <option key={state} value={state}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      <TextFilter key={search.q} start={search.q ?? ''} change={(q) => change({ q })} />
       <ul className={classes['active']}>
         {activeFilters(search, (ms) => formatInstant(ms, zone)).map(({ key, label, without }) => (
           <li key={key} className={classes['filter']}>
@@ -63,5 +78,31 @@ export function TurnFilters({ search }: { search: TurnsSearch }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+interface TextFilterProps {
+  start: string;
+  change: (text: string | undefined) => void;
+}
+
+/** Taken when it is sent, or left: every letter would be a question over all turns. */
+function TextFilter({ start, change }: TextFilterProps) {
+  const take = (text: string): void => {
+    const words = text.trim();
+    if (words !== start && words.length !== 1) change(words === '' ? undefined : words);
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={TURNS.filters.search}
+      placeholder={TURNS.filters.search}
+      defaultValue={start}
+      maxLength={200}
+      onBlur={(event) => take(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take(event.currentTarget.value);
+      }}
+    />
   );
 }

@@ -11,6 +11,8 @@ import { DataTable } from '../../table/data-table.tsx';
 import { TableExport } from '../../table/export-menu.tsx';
 import { LiveSwitch } from '../../table/live-switch.tsx';
 import { readPages } from '../../table/read-pages.ts';
+import { RowsVerdict } from '../../table/rows-verdict.tsx';
+import { sayTurns } from '../../table/say-rows.ts';
 import { useLiveRows } from '../../table/use-live-rows.ts';
 import { ViewsMenu } from '../../table/views-menu.tsx';
 import { FACETS, LISTS, TURNS } from '../../text/lists.ts';
@@ -36,6 +38,9 @@ export function TurnsPage() {
     change({ sort: isTurnSort(by) && by !== DEFAULT_TURN_SORT ? by : undefined });
   return (
     <>
+      {error === null ? (
+        <RowsVerdict rows={rows} isAll={more === undefined} say={sayTurns} />
+      ) : null}
       <PageHead title={TURNS.title}>
         <TurnFilters search={search} />
         <Tools search={search} change={change} queryKey={query.queryKey} />

@@ -1,0 +1,25 @@
+import { Skeleton } from '@mantine/core';
+
+import { VerdictLine } from '../frame/verdict-line.tsx';
+import classes from './rows-verdict.module.css';
+import type { RowsVerdict as Verdict } from './say-rows.ts';
+
+export interface RowsVerdictProps<Row> {
+  /** Undefined while they load. */
+  rows: readonly Row[] | undefined;
+  isAll: boolean;
+  say: (rows: readonly Row[], isAll: boolean) => Verdict;
+}
+
+/** What the list says, before the list. */
+export function RowsVerdict<Row>({ rows, isAll, say }: RowsVerdictProps<Row>) {
+  return (
+    <div className={classes['verdict']}>
+      {rows === undefined ? (
+        <Skeleton height={29} width="50%" />
+      ) : (
+        <VerdictLine as="p" {...say(rows, isAll)} />
+      )}
+    </div>
+  );
+}

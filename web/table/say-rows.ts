@@ -1,0 +1,49 @@
+/** First lines of the lists: what the rows that are here say, and of how many. */
+import type { Loop, Signature, Turn } from '@loopscope/api/contract';
+
+import { WORTH_A_LOOK } from '../charts/prepare-attempts-series.ts';
+import { LIST_VERDICTS as words } from '../text/lists.ts';
+import { kindWord } from '../text/loops.ts';
+
+export interface RowsVerdict {
+  tone: 'calm' | 'watch' | 'alert';
+  sentences: string[];
+}
+
+/** `isAll`: no row is left out. */
+export function sayTurns(turns: readonly Turn[], isAll: boolean): RowsVerdict {
+  const worst = turns.toSorted((one, other) => other.max_attempts - one.max_attempts)[0];
+  if (worst === undefined) return { tone: 'calm', sentences: [words.noTurns] };
+  const looping = turns.filter(({ verdict }) => verdict === 'loop').length;
+  const said = words.looping(words.turns(turns.length, isAll), looping, turns.length);
+  const { max_attempts: attempts, max_attempts_tool: tool } = worst;
+  const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, tool)] : [said];
+  const tone = looping > 0 ? 'alert' : attempts >= WORTH_A_LOOK ? 'watch' : 'calm';
+  return { tone, sentences };
+}
+
+export function sayLoops(loops: readonly Loop[], isAll: boolean): RowsVerdict {
+  if (loops.length === 0) return { tone: 'calm', sentences: [words.noLoops] };
+  const alerts = loops.filter(({ severity }) => severity === 'alert').length;
+  const said = words.alerts(words.loops(loops.length, isAll), alerts, loops.length);
+  const groups = [...Map.groupBy(loops, ({ kind, tool }) => `${kind} ${tool}`).values()];
+  const most = groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const [first] = most;
+  const often =
+    first === undefined || most.length < 2
+      ? []
+      : [words.mostOften(kindWord(first.kind), first.tool, most.length)];
+  return { tone: alerts > 0 ? 'alert' : 'watch', sentences: [said, ...often] };
+}
+
+export function saySignatures(intents: readonly Signature[], isAll: boolean): RowsVerdict {
+  const worst = intents.toSorted((one, other) => other.max_attempts - one.max_attempts)[0];
+  if (worst === undefined) return { tone: 'calm', sentences: [words.noIntents] };
+  const repeated = intents.filter(({ max_attempts: attempts }) => attempts > 1).length;
+  if (repeated === 0) return { tone: 'calm', sentences: [words.onceEach] };
+  const sentences = [
+    words.intent(worst.tool, worst.max_attempts),
+    words.repeated(repeated, intents.length, isAll),
+  ];
+  return { tone: worst.max_attempts >= WORTH_A_LOOK ? 'watch' : 'calm', sentences };
+}
