@@ -71,14 +71,17 @@ export const sessionsSearch = commonSearch.extend({
 });
 export type SessionsSearch = z.infer<typeof sessionsSearch>;
 
+const isGuardState = (text: string): boolean => GUARD_STATES.some((state) => state === text);
+
 export const turnsSearch = commonSearch.extend({
   ...listState,
   sort: z.string().refine(isTurnSort).optional().catch(undefined),
   loop: names,
   identity: names,
   guard: z
-    .union([z.enum(GUARD_STATES), z.array(z.enum(GUARD_STATES))])
-    .transform((value): string[] => [value].flat())
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat().filter(isGuardState))
+    .transform((states): string[] | undefined => (states.length === 0 ? undefined : states))
     .optional()
     .catch(undefined),
   /** In tools' names and error texts, or the beginning of an intent's hash. */
