@@ -25,6 +25,8 @@ export interface CollectorFixture {
   store: Store;
   /** A collector with a project of its own, so that tests share the engine and nothing else. */
   start(project: string, options?: Partial<CollectorOptions>): Promise<Collector>;
+  /** One that several tests ask, none of which counts what it took: it is closed with the fixture. */
+  keep(project: string, options?: Partial<CollectorOptions>): Promise<Collector>;
   /** What is in the store when all that was accepted has come there. */
   stored(project: string): Promise<Record<string, unknown>[]>;
   rejected(project: string): Promise<Record<string, unknown>[]>;
@@ -37,6 +39,7 @@ export async function openCollectorFixture(): Promise<CollectorFixture> {
   const store = await openStore({ dataDir, retentionDays: 3650 });
   await migrate(store);
   const running: Collector[] = [];
+  const kept: Collector[] = [];
   let started = 0;
   const settled = async (): Promise<void> => {
     for (const collector of running) await collector.drain(DRAIN_MS);
@@ -44,24 +47,32 @@ export async function openCollectorFixture(): Promise<CollectorFixture> {
   const closeCollectors = async (): Promise<void> => {
     for (const collector of running.splice(0)) await collector.close();
   };
+  const begin = (project: string, options: Partial<CollectorOptions>): Promise<Collector> => {
+    started += 1;
+    return startCollector({
+      store,
+      host: '127.0.0.1',
+      httpPort: 0,
+      dataDir: join(dataDir, 'spools', String(started)),
+      project,
+      declarations: new Map(),
+      ingestKeys: [],
+      content: 'full',
+      now: Date.now,
+      log: () => {},
+      ...options,
+    });
+  };
   return {
     store,
     async start(project, options = {}) {
-      started += 1;
-      const collector = await startCollector({
-        store,
-        host: '127.0.0.1',
-        httpPort: 0,
-        dataDir: join(dataDir, 'spools', String(started)),
-        project,
-        declarations: new Map(),
-        ingestKeys: [],
-        content: 'full',
-        now: Date.now,
-        log: () => {},
-        ...options,
-      });
+      const collector = await begin(project, options);
       running.push(collector);
+      return collector;
+    },
+    async keep(project, options = {}) {
+      const collector = await begin(project, options);
+      kept.push(collector);
       return collector;
     },
     async stored(project) {
@@ -75,6 +86,7 @@ export async function openCollectorFixture(): Promise<CollectorFixture> {
     closeCollectors,
     async close() {
       await closeCollectors();
+      for (const collector of kept) await collector.close();
       await store.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -245,6 +245,11 @@ describe('a call that cannot be taken', () => {
 });
 
 describe('keys by metadata', () => {
+  let collector: Collector;
+  beforeAll(async () => {
+    collector = await fixture.keep('grpc-keys', { grpcPort: 0, ingestKeys: ['k-1', 'k-2'] });
+  });
+
   it.each([
     ['authorization', 'Bearer k-2', status.OK],
     ['authorization', 'bearer k-1', status.OK],
@@ -253,7 +258,6 @@ describe('keys by metadata', () => {
     ['authorization', 'Bearer no', status.UNAUTHENTICATED],
     ['x-other', 'k-1', status.UNAUTHENTICATED],
   ])('%s: %s', async (name, value, code) => {
-    const collector = await start('grpc-keys', { ingestKeys: ['k-1', 'k-2'] });
     expect((await call(collector, recorded, { metadata: { [name]: value } })).code).toBe(code);
   });
 

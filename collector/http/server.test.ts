@@ -22,6 +22,11 @@ afterAll(() => fixture.close());
 const start: CollectorFixture['start'] = (...options) => fixture.start(...options);
 
 describe('a request that cannot be taken', () => {
+  let collector: Collector;
+  beforeAll(async () => {
+    collector = await fixture.keep('refused');
+  });
+
   it.each([
     ['no content type', {}, Buffer.from('x'), 415],
     ['another content type', { 'content-type': 'text/plain' }, Buffer.from('x'), 415],
@@ -72,7 +77,6 @@ describe('a request that cannot be taken', () => {
   ])(
     '%s: a google.rpc.Status, and the next request goes well',
     async (_name, headers, body, status) => {
-      const collector = await start('refused');
       const answer = await post(collector, body, headers);
       expect(answer.status).toBe(status);
       const isProtobuf = answer.type === PROTOBUF_TYPE;
@@ -95,7 +99,6 @@ describe('a request that cannot be taken', () => {
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('%s is the wrong method', async (method) => {
-    const collector = await start('method');
     for (const path of ['/v1/traces', '/v1/metrics', '/v1/logs']) {
       const answer = await fetch(collector.address + path, { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
@@ -104,7 +107,6 @@ describe('a request that cannot be taken', () => {
   });
 
   it('a path nobody knows is not found', async () => {
-    const collector = await start('path');
     expect(
       (await post(collector, recorded, { 'content-type': PROTOBUF_TYPE }, '/v1/profiles')).status,
     ).toBe(404);
@@ -139,8 +141,12 @@ describe('a request that cannot be taken', () => {
 });
 
 describe('keys', () => {
+  let collector: Collector;
+  beforeAll(async () => {
+    collector = await fixture.keep('keys', { ingestKeys: ['k-1', 'k-2'] });
+  });
+
   it('without a valid one: 401 before the body is read', async () => {
-    const collector = await start('keys', { ingestKeys: ['k-1', 'k-2'] });
     for (const headers of [{}, { authorization: 'Bearer no' }, { 'x-api-key': '' }]) {
       const answer = await post(collector, recorded, { 'content-type': PROTOBUF_TYPE, ...headers });
       expect([answer.status, answer.body[1]]).toEqual([401, 16]);
@@ -156,7 +162,6 @@ describe('keys', () => {
     ['x-api-key', 'k-1'],
     ['api-key', 'k-2'],
   ])('%s: %s is let in', async (name, value) => {
-    const collector = await start(`key-${name}`, { ingestKeys: ['k-1', 'k-2'] });
     expect(
       (await post(collector, recorded, { 'content-type': PROTOBUF_TYPE, [name]: value })).status,
     ).toBe(200);
