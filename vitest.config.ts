@@ -47,11 +47,11 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Many tests wait for clocks and processes: as many workers as cores would leave half of them idle.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // Real processes and clocks on a shared machine: a second go, which the report tells of.
     retry: process.env['CI'] === undefined ? 0 : 1,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       {
