@@ -131,8 +131,8 @@ export const ALERTS = {
     annotations: 'Annotations',
     annotationsHelp:
       'One a line, such as runbook: https://wiki.example/loops. They stand in every message.',
-    by: 'Your name',
-    byHelp: 'Kept with the rule, for whoever asks who changed it.',
+    by: 'Changed by',
+    byHelp: 'Your name, kept with the rule for whoever asks.',
     staysOff: 'The rule is switched off, and stays so when it is saved.',
     save: 'Save rule',
     saved: (name: string) => `${name} is in force.`,
