@@ -67,7 +67,7 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
     const written = once(writer, 'exit');
     const random = createRandom(seed);
     for (let life = 1; life <= kills; life += 1) {
-      await moreAcked(ledgerPath, writer, equation);
+      await moreAcked(ledgerPath, writer);
       await sleep(random() * 200);
       openLedger(ledgerPath).write({ kind: 'fault', what: `kill ${life}` });
       await end(product, 'SIGKILL');
@@ -89,23 +89,19 @@ export async function runLedger({ seed, turns, kills, bug }: RunOptions): Promis
 }
 
 const ACKED_PER_LIFE = 15;
-const LOOKS_PER_LIFE = 5;
+const LAST_LOOKS = 10;
 
-/** Some looks and then some requests later: a kill in the midst of the writing, however slow the machine is. */
-async function moreAcked(
-  ledgerPath: string,
-  writer: ChildProcess,
-  equation: EquationWatch,
-): Promise<void> {
-  await moreLooks(equation);
+/** Some requests later: a kill in the midst of the writing, however slow the machine is. */
+async function moreAcked(ledgerPath: string, writer: ChildProcess): Promise<void> {
   const acked = (): number => (existsSync(ledgerPath) ? countAcked(ledgerPath) : 0);
   const before = acked();
   while (writer.exitCode === null && acked() < before + ACKED_PER_LIFE) await sleep(20);
 }
 
+/** However slow the machine is, the equation is read often enough over what a kill left. */
 async function moreLooks({ looks }: EquationWatch): Promise<void> {
   const before = looks();
-  while (looks() < before + LOOKS_PER_LIFE) await sleep(20);
+  while (looks() < before + LAST_LOOKS) await sleep(20);
 }
 
 function countAcked(ledgerPath: string): number {
