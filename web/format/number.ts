@@ -34,8 +34,9 @@ export function formatPointsChange(now: number, before: number): string {
 
 function formatPercentPoints(points: number): string {
   if (points === 0) return '0';
-  if (points >= 10) return points.toFixed(0);
-  if (points >= 1) return points.toFixed(1);
+  // As rounded: 9.96 is 10, not 10.0.
+  if (points >= 9.95) return points.toFixed(0);
+  if (points >= 0.995) return points.toFixed(1);
   return points >= 0.005 ? points.toFixed(2) : '<0.01';
 }
 

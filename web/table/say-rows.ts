@@ -1,5 +1,5 @@
 /** First lines of the lists: what the rows that are here say, and of how many. */
-import type { Loop, Signature, Turn } from '@loopscope/api/contract';
+import type { FacetValue, Loop, Signature, Turn } from '@loopscope/api/contract';
 
 import { WORTH_A_LOOK } from '../charts/prepare-attempts-series.ts';
 import { LIST_VERDICTS as words } from '../text/lists.ts';
@@ -10,16 +10,39 @@ export interface RowsVerdict {
   sentences: string[];
 }
 
-/** `isAll`: no row is left out. */
-export function sayTurns(turns: readonly Turn[], isAll: boolean): RowsVerdict {
+/** Of all turns that match, where they are counted. */
+export interface TurnTotals {
+  turns: number;
+  looping: number;
+}
+
+/** `isAll`: no row is left out; `totals` speak for the rows that are. */
+export function sayTurns(
+  turns: readonly Turn[],
+  isAll: boolean,
+  totals: TurnTotals | null = null,
+): RowsVerdict {
   const worst = turns.toSorted((one, other) => other.max_attempts - one.max_attempts)[0];
   if (worst === undefined) return { tone: 'calm', sentences: [words.noTurns] };
-  const looping = turns.filter(({ verdict }) => verdict === 'loop').length;
-  const said = words.looping(words.turns(turns.length, isAll), looping, turns.length);
+  const here = turns.filter(({ verdict }) => verdict === 'loop').length;
+  const { looping, turns: count } = totals ?? { looping: here, turns: turns.length };
+  const said = words.looping(looping, count, isAll || totals !== null);
   const { max_attempts: attempts, max_attempts_tool: tool } = worst;
   const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, tool)] : [said];
   const tone = looping > 0 ? 'alert' : attempts >= WORTH_A_LOOK ? 'watch' : 'calm';
   return { tone, sentences };
+}
+
+/** Every turn is in one state of its guard, and the facet is counted under all filters but its own. */
+export function totalsOf(
+  guard: readonly FacetValue[] | undefined,
+  chosen: readonly string[] | undefined,
+): TurnTotals | null {
+  const counted = guard?.filter(({ value }) => chosen === undefined || chosen.includes(value));
+  if (counted === undefined) return null;
+  const sum = (of: (value: FacetValue) => number): number =>
+    counted.reduce((total, value) => total + of(value), 0);
+  return { turns: sum(({ turns }) => turns), looping: sum(({ looping }) => looping) };
 }
 
 export function sayLoops(loops: readonly Loop[], isAll: boolean): RowsVerdict {

@@ -82,14 +82,16 @@ export const GUARD_NAMES: Readonly<Record<string, string>> = {
 /** First lines of lists: what the rows that are here say. */
 export const LIST_VERDICTS = {
   noTurns: 'No turn matches.',
-  turns: (count: number, isAll: boolean) =>
-    isAll ? plural(count, 'turn', 'turns') : `The first ${formatCount(count)} turns in this order`,
-  looping: (said: string, looping: number, count: number) =>
-    looping === 0
-      ? `${said}: none loops.`
-      : `${said}: ${looping === count ? (count === 1 ? 'it loops' : 'all loop') : `${formatCount(looping)} ${looping === 1 ? 'loops' : 'loop'}`}.`,
+  looping: (looping: number, count: number, isAll: boolean) => {
+    const of = isAll
+      ? plural(count, 'turn', 'turns')
+      : `the first ${formatCount(count)} turns in this order`;
+    return looping === 0
+      ? `None of ${of} ${count === 1 ? 'loops' : 'loop'}.`
+      : `${formatCount(looping)} of ${of} ${looping === 1 ? 'loops' : 'loop'}.`;
+  },
   mostAttempts: (attempts: number, tool: string) =>
-    `At most ${plural(attempts, 'attempt', 'attempts')}${tool === '' ? '' : `, at ${tool}`}.`,
+    `At most ${plural(attempts, 'attempt', 'attempts')}${tool === '' ? '' : `, on ${tool}`}.`,
   noLoops: 'No loop in this range.',
   loops: (count: number, isAll: boolean) =>
     isAll ? plural(count, 'loop', 'loops') : `The latest ${formatCount(count)} loops`,
@@ -98,7 +100,7 @@ export const LIST_VERDICTS = {
       ? `${said}: none is an alert.`
       : `${said}: ${alerts === count ? (count === 1 ? 'an alert' : 'all are alerts') : `${formatCount(alerts)} ${alerts === 1 ? 'is an alert' : 'are alerts'}`}.`,
   mostOften: (kind: string, tool: string, times: number) =>
-    `Most often ${kind} at ${tool} (${formatCount(times)}).`,
+    `Most often ${kind}, on ${tool} (${formatCount(times)}).`,
   noIntents: 'Nothing was tried in this range.',
   intent: (tool: string, attempts: number) =>
     `${tool} was tried ${formatCount(attempts)} times for one purpose in one turn.`,

@@ -32,7 +32,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
   {
     id: 'tool',
     header: LISTS.tool,
-    width: '19%',
+    width: '15%',
     cell: (turn) => (
       <bdi title={turn.max_attempts_tool}>
         <code>{turn.max_attempts_tool}</code>
@@ -40,12 +40,12 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
     ),
   },
   { id: 'loops', header: LISTS.loops, width: '12%', cell: (turn) => <KindTags {...turn} /> },
-  { id: 'agent', header: LISTS.agent, from: 'medium', width: '11%', cell: nameAgent },
+  { id: 'agent', header: LISTS.agent, from: 'medium', width: '13%', cell: nameAgent },
   {
     id: 'model',
     header: LISTS.model,
     from: 'wide',
-    width: '12%',
+    width: '14%',
     cell: ({ model }) => <bdi title={model}>{model}</bdi>,
   },
   {

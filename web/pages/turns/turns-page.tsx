@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { readTurnPage, turnsQuery } from '../../api/list-queries.ts';
+import { facetsQuery, readTurnPage, turnsQuery } from '../../api/list-queries.ts';
 import { NoRows } from '../../frame/no-rows.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
@@ -12,7 +12,7 @@ import { TableExport } from '../../table/export-menu.tsx';
 import { LiveSwitch } from '../../table/live-switch.tsx';
 import { readPages } from '../../table/read-pages.ts';
 import { RowsVerdict } from '../../table/rows-verdict.tsx';
-import { sayTurns } from '../../table/say-rows.ts';
+import { sayTurns, totalsOf } from '../../table/say-rows.ts';
 import { useLiveRows } from '../../table/use-live-rows.ts';
 import { ViewsMenu } from '../../table/views-menu.tsx';
 import { FACETS, LISTS, TURNS } from '../../text/lists.ts';
@@ -34,12 +34,23 @@ export function TurnsPage() {
   const query = turnsQuery(search);
   const answer = useInfiniteQuery({ ...query, ...(isLive ? { maxPages: 1 } : {}) });
   const { rows, more, error, retry } = readPages(answer);
+  const { data: facets } = useQuery(facetsQuery(search));
+  // What facets do not count by, they cannot add up.
+  const isCounted =
+    search.identity === undefined &&
+    search.min_ratio === undefined &&
+    search.max_ratio === undefined;
+  const totals = isCounted ? totalsOf(facets?.guard, search.guard) : null;
   const changeSort = (by: string): void =>
     change({ sort: isTurnSort(by) && by !== DEFAULT_TURN_SORT ? by : undefined });
   return (
     <>
       {error === null ? (
-        <RowsVerdict rows={rows} isAll={more === undefined} say={sayTurns} />
+        <RowsVerdict
+          rows={rows}
+          isAll={more === undefined}
+          say={(turns, isAll) => sayTurns(turns, isAll, totals)}
+        />
       ) : null}
       <PageHead title={TURNS.title}>
         <TurnFilters search={search} />
