@@ -1,7 +1,8 @@
 /**
  * The whole path under load: protobuf requests of a hundred spans of 1 KB over HTTP into the product, everything on, the
  * generator beside it on the same machine. Run: `pnpm bench ingest [seconds] [connections] [spans per second]`; without
- * the last one, as fast as it is answered.
+ * the last one, at two even rates, where each request is sent when its time has come and its answer counts from then, and
+ * then as fast as it is answered.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,11 @@ import { z } from 'zod';
 import type { Question, Ready, Report } from './ingest/product.ts';
 import { createTraffic, SPANS_PER_REQUEST, type Traffic } from './ingest/traffic.ts';
 
-const [seconds = 10, connections = 8, rate = 0] = process.argv.slice(2).map(Number);
+const [seconds = 10, connections = 8, ...given] = process.argv.slice(2).map(Number);
+/** 0: as fast as answered. */
+const rates = given.length > 0 ? given : [2_000, 5_000, 0];
+/** At an even rate nothing builds up, and the limits are soon seen. */
+const EVEN_SECONDS = 20;
 const WARM_UP_SECONDS = 3;
 const SAMPLE_MS = 250;
 const VISIBLE_WITHIN_MS = 60_000;
@@ -32,6 +37,8 @@ async function ask<Answer>(script: URL, dataDir: string): Promise<Answer> {
 }
 
 interface Measured {
+  rate: number;
+  seconds: number;
   spans: number;
   ackedMs: number;
   storedMs: number;
@@ -42,18 +49,33 @@ interface Measured {
   turnedAway: number;
 }
 
-async function measure(dataDir: string): Promise<Measured> {
+async function measure(dataDir: string): Promise<Measured[]> {
   const child = fork(new URL('./ingest/product.ts', import.meta.url), [dataDir]);
   const [ready]: Ready[] = await once(child, 'message');
   if (ready === undefined) throw new Error('the product did not start');
   const traffic = createTraffic();
-  const warmUp = await load(ready, traffic, { forSeconds: WARM_UP_SECONDS, ...noTimes() });
-  await warmUp.seen;
+  const warmUp = { rate: 0, forSeconds: WARM_UP_SECONDS, ...noTimes() };
+  await (
+    await load(ready, traffic, warmUp)
+  ).seen;
+  await untilStored(ready);
+  const measured: Measured[] = [];
+  for (const rate of rates) measured.push(await measureRate(rate, { child, ready, traffic }));
+  tell(child, 'close');
+  await once(child, 'exit');
+  return measured;
+}
+
+async function measureRate(
+  rate: number,
+  { child, ready, traffic }: { child: ChildProcess; ready: Ready; traffic: Traffic },
+): Promise<Measured> {
+  const forSeconds = rate === 0 ? seconds : Math.min(seconds, EVEN_SECONDS);
   tell(child, 'begin');
   const cpu = process.cpuUsage();
   const startedMs = performance.now();
   const times = noTimes();
-  const { seen, ...sent } = await load(ready, traffic, { forSeconds: seconds, ...times });
+  const { seen, ...sent } = await load(ready, traffic, { rate, forSeconds, ...times });
   const ackedMs = performance.now() - startedMs;
   const generator = process.cpuUsage(cpu);
   await untilStored(ready);
@@ -62,10 +84,17 @@ async function measure(dataDir: string): Promise<Measured> {
   const [report]: Report[] = await once(child, 'message');
   if (report === undefined) throw new Error('the product did not report');
   await seen;
-  tell(child, 'close');
-  await once(child, 'exit');
   const generatorCpuMs = (generator.user + generator.system) / 1_000;
-  return { ...sent, ackedMs, storedMs, ...times, report, generatorCpuMs };
+  return {
+    rate,
+    seconds: forSeconds,
+    ...sent,
+    ackedMs,
+    storedMs,
+    ...times,
+    report,
+    generatorCpuMs,
+  };
 }
 
 function tell(child: ChildProcess, question: Question): void {
@@ -82,31 +111,35 @@ const noTimes = (): Times => ({ ackMs: [], visibleMs: [] });
 async function load(
   { otlpHttp, ui }: Ready,
   traffic: Traffic,
-  { forSeconds, ...times }: Times & { forSeconds: number },
+  { rate, forSeconds, ...times }: Times & { rate: number; forSeconds: number },
 ) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = new Agent({ keepAlive: true, maxSockets: rate === 0 ? connections : Infinity });
   const endMs = performance.now() + forSeconds * 1_000;
   let spans = 0;
   let turnedAway = 0;
   let latest = '';
   const startedMs = performance.now();
-  const send = async (): Promise<void> => {
-    while (performance.now() < endMs) {
-      if (rate > 0 && spans > ((performance.now() - startedMs) / 1_000) * rate) {
-        await sleep(1);
-        continue;
-      }
-      const { body, lastSession } = traffic.next(Date.now());
-      const sentMs = performance.now();
+  const send = async (dueMs: number): Promise<void> => {
+    const { body, lastSession } = traffic.next(Date.now());
+    const status = await post(`${otlpHttp}/v1/traces`, body, agent);
+    times.ackMs.push(performance.now() - dueMs);
+    if (status === 200) {
+      latest = lastSession;
       spans += SPANS_PER_REQUEST;
-      const status = await post(`${otlpHttp}/v1/traces`, body, agent);
-      times.ackMs.push(performance.now() - sentMs);
-      if (status === 200) latest = lastSession;
-      else {
-        turnedAway += 1;
-        spans -= SPANS_PER_REQUEST;
-      }
+    } else turnedAway += 1;
+  };
+  const sendOn = async (): Promise<void> => {
+    while (performance.now() < endMs) await send(performance.now());
+  };
+  const sendEvenly = async (): Promise<void> => {
+    const everyMs = (SPANS_PER_REQUEST / rate) * 1_000;
+    const sent: Promise<void>[] = [];
+    for (let dueMs = startedMs; dueMs < endMs; dueMs += everyMs) {
+      const restMs = dueMs - performance.now();
+      if (restMs > 0) await sleep(restMs);
+      sent.push(send(dueMs));
     }
+    await Promise.all(sent);
   };
   // One after the other: a crowd that asks again and again would be a load of its own.
   const watch = async (): Promise<void> => {
@@ -116,7 +149,8 @@ async function load(
     }
   };
   const seen = watch();
-  await Promise.all(Array.from({ length: connections }, send));
+  if (rate > 0) await sendEvenly();
+  else await Promise.all(Array.from({ length: connections }, sendOn));
   agent.destroy();
   return { spans, turnedAway, seen };
 }
@@ -169,20 +203,17 @@ async function bytesPerRow(dataDir: string): Promise<Record<string, number>> {
   }
 }
 
-function print(
-  bare: { rowsPerSecond: number; cpuUsPerRow: number },
-  measured: Measured,
-  bytes: Record<string, number>,
-): void {
-  const { spans, ackedMs, storedMs, report, generatorCpuMs } = measured;
+function print(bare: { rowsPerSecond: number; cpuUsPerRow: number }, measured: Measured): void {
+  const { rate, spans, ackedMs, storedMs, report, generatorCpuMs } = measured;
   const perSecond = (ms: number): number => (spans / ms) * 1_000;
-  const row = (rate: number) => ({
-    'spans/s': Math.round(rate),
-    ratio: (rate / bare.rowsPerSecond).toFixed(2),
+  const row = (spansPerSecond: number) => ({
+    'spans/s': Math.round(spansPerSecond),
+    ratio: (spansPerSecond / bare.rowsPerSecond).toFixed(2),
   });
   console.log(
-    `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}; ` +
-      `${connections} connections, ${seconds} s, ${rate > 0 ? `${rate} spans/s offered` : 'as fast as answered'}`,
+    rate > 0
+      ? `${rate} spans/s offered for ${measured.seconds} s`
+      : `${connections} connections for ${measured.seconds} s, as fast as answered`,
   );
   console.table({
     'bare insert of the same rows': row(bare.rowsPerSecond),
@@ -200,7 +231,6 @@ function print(
     'CPU per span, generator': `${((generatorCpuMs * 1_000) / spans).toFixed(1)} µs`,
     'CPU per row, bare insert': `${bare.cpuUsPerRow.toFixed(1)} µs`,
     'turned away': `${measured.turnedAway} requests`,
-    'bytes on disk per row': JSON.stringify(bytes),
   });
 }
 
@@ -216,7 +246,10 @@ try {
     join(folder, 'bare'),
   );
   const measured = await measure(join(folder, 'product'));
-  print(bare, measured, await bytesPerRow(join(folder, 'product')));
+  console.log(`${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
+  for (const each of measured) print(bare, each);
+  const bytes = await bytesPerRow(join(folder, 'product'));
+  console.log(`bytes on disk per row: ${JSON.stringify(bytes)}`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

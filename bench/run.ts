@@ -7,11 +7,13 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   sdk: 'what the span processor adds to a bare BatchSpanProcessor',
   guard: 'what a guard adds to a tool call, and how that grows',
   collector: 'spans per second from bytes to rows beside JSON.parse',
-  ingest: 'spans per second through HTTP until visible, beside the bare insert',
+  ingest:
+    'spans through HTTP until visible, at two even rates and as fast as answered, beside the bare insert',
   'catch-up': 'how fast a full spool goes into the store after an outage',
   store: 'inserts beside the bare engine, and the time of every question',
   analyzer: 'spans resolved per second, and how that grows',
-  'live-turn': 'what one look at a growing turn costs the analyzer, and how that grows',
+  'live-turn':
+    'what a turn of 10,000 calls that still grows costs the analyzer, and how old its news are',
   loops: 'calls per second through all detectors, and how that grows',
   scan: 'scan of the recorded runs beside parsing them, and how many verdicts are those of score',
   alerts: 'a tick over 10,000 active alerts, and the way from a span to the webhook under load',

@@ -38,6 +38,7 @@ let cpuAtBegin = process.cpuUsage();
 process.on('message', (question: Question) => {
   if (question === 'begin') {
     cpuAtBegin = process.cpuUsage();
+    peakRss = process.memoryUsage.rss();
     lag.enable();
     lag.reset();
   } else if (question === 'report') process.send?.(report());
