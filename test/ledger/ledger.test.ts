@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { BUGS } from './faulty-store.ts';
+import { BUGS, type Bug } from './faulty-store.ts';
 import { runLedger } from './run.ts';
 
 describe('what is acknowledged is stored, once, and everything adds up to it', () => {
@@ -25,11 +25,18 @@ describe('what is acknowledged is stored, once, and everything adds up to it', (
   );
 });
 
+/** What these lose is in the memory of the process that is killed. */
+const NEEDS_A_KILL: ReadonlySet<Bug> = new Set([
+  'acknowledged before it is spooled',
+  'dropped from the spool before it is inserted',
+]);
+
 describe('the harness sees a bug', () => {
   test.each(BUGS)(
     '%s',
     async (bug) => {
-      const { found } = await runLedger({ seed: 7, turns: 40, kills: 1, bug });
+      const kills = NEEDS_A_KILL.has(bug) ? 1 : 0;
+      const { found } = await runLedger({ seed: 7, turns: 40, kills, bug });
       const isDoubling = bug === 'the token is left out when it is tried again';
       const sentence = isDoubling ? /spans are noted as rejected/ : /spans are lost|add up/;
       expect(found.join('\n')).toMatch(sentence);
