@@ -50,7 +50,7 @@ export const NAMES = [
 
 /** What stands around the tool's name in a span name. */
 export const NAME_AFFIXES =
-  /^(?:gen_ai\.)?execute_tool |^tools\/call |^tool\.execute |^running tool: |\.(?:tool|run)$/g;
+  /^(?:gen_ai\.)?execute_tool |^tools\/call |^tool\.execute |^running tool: |\.(?:tool|run|__a?call__)$/g;
 
 /** Names of classes that stand for any tool, of a listing of tools, and of ADK's merged span. */
 export const NO_NAMES: ReadonlySet<string> = new Set([
@@ -96,6 +96,9 @@ export const RESULTS = [
   'traceloop.entity.output',
   'output.value',
 ] as const;
+
+/** What Agno's class for results prints of itself, in Python's words: the collector opens it. */
+export const FOREIGN_RESULT = /^status='(?:success|failure)' result=/;
 
 /** Attributes by which an instrumentation flags a failed call. */
 export const ERROR_FLAGS: readonly Mark[] = [

@@ -3,6 +3,7 @@ import {
   ARGUMENTS,
   ERROR_FLAGS,
   ERROR_MESSAGES,
+  FOREIGN_RESULT,
   NAMES,
   NAME_AFFIXES,
   NO_ARGUMENTS,
@@ -28,7 +29,7 @@ type Attributes = SpanView['attributes'];
 export function readToolCall(span: SpanView): ToolCall | null {
   const { attributes } = span;
   const tool = toolOfSpan(span);
-  if (tool === null) return null;
+  if (tool === null || FOREIGN_RESULT.test(textOf(firstOf(attributes, RESULTS)))) return null;
   return { tool, args: argumentsOf(attributes), evidence: evidenceOf(span) };
 }
 
