@@ -25,9 +25,9 @@ export function ruleTests({ open, address }: DemoInBrowser): void {
     await eventually(() => form.locator('[class*=problem]').count()).toBeGreaterThan(0);
 
     await condition.fill('max_attempts >= 12');
-    await form.getByRole('textbox', { name: 'Name' }).fill('twelve: attempts');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('twelve: attempts');
     await eventually(() => save.isDisabled()).toBe(true);
-    await form.getByRole('textbox', { name: 'Name' }).fill('twelve-attempts');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('twelve-attempts');
     await form.getByRole('textbox', { name: 'Only agents' }).fill('support, cloud-ops');
     await form
       .getByRole('textbox', { name: 'Why these numbers' })
