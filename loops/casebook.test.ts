@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
 import { createRun } from './run.ts';
+import { CODING_AGENTS } from './testing/casebook/coding-agents.ts';
 import { EQUAL_BETWEEN } from './testing/casebook/equal-between.ts';
 import { EQUAL_READS } from './testing/casebook/equal-reads.ts';
 import { EQUAL_WRITES } from './testing/casebook/equal-writes.ts';
 import { NOTHING_NEW } from './testing/casebook/nothing-new.ts';
+import { OFFICE_AGENTS } from './testing/casebook/office-agents.ts';
 import { OTHER_ANSWERS } from './testing/casebook/other-answers.ts';
 import { PASSING_FAULTS } from './testing/casebook/passing-faults.ts';
+import { PATIENT_AGENTS } from './testing/casebook/patient-agents.ts';
 import { REJECTIONS } from './testing/casebook/rejections.ts';
 import { RINGS } from './testing/casebook/rings.ts';
 import { ROUNDS } from './testing/casebook/rounds.ts';
@@ -30,6 +33,9 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   waiting: WAITING,
   stepping: STEPPING,
   working: WORKING,
+  'coding agents': CODING_AGENTS,
+  'office agents': OFFICE_AGENTS,
+  'patient agents': PATIENT_AGENTS,
 };
 
 /** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */

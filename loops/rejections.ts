@@ -2,7 +2,7 @@ import { gapBetween, isFailure, rejecterOf } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfFailure } from './repeat-kind.ts';
-import { moveBetween } from './rewording.ts';
+import { goElsewhere, moveBetween } from './rewording.ts';
 import { tellingWords } from './says.ts';
 import type { Scope } from './scope.ts';
 
@@ -87,6 +87,7 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const [first] = run;
   if (first === undefined || closeSteps(run) < alertAt - 1) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
+  if (first.family === 'transport' && alertAt !== STORM_AT && isOfOthers(run)) return null;
   const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
   if (!isKnown && !givesReason(first)) return null;
   const isClear = isKnown || isOneReason(run);
@@ -94,6 +95,16 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** Each call asked for another thing, as far as the arguments tell. */
+function isOfOthers(run: readonly Fact[]): boolean {
+  return run.every((fact, index) => {
+    const before = run[index - 1];
+    if (before === undefined) return true;
+    if (fact.asked.text === null) return false;
+    return goElsewhere(before, fact) || moveBetween(before, fact) === 'other';
+  });
 }
 
 /** How often a failure follows closely upon the one before. */

@@ -6,8 +6,14 @@ export type Move = 'counted' | 'reworded' | 'other';
 
 /** Whatever two paths have in common, what they end with is what is meant. */
 const PATH = /^(?!\w+:\/\/)[\w.~@:-]*(?:[/\\][\w.@-]+)+[/\\]?$/;
+const ADDRESS = /^\w+:\/\/\S+$/;
 const MIN_STEM = 4;
 const MAX_TEXT = 4_000;
+/** Words that queries of whatever are made of. */
+const FORM_WORDS = new Set(
+  `select from where and not limit offset order group having join left inner outer count distinct asc desc
+  the for with that this are was were what which how who any all into`.split(/\s+/),
+);
 /** Free text shares so many of its words when it says the same thing. */
 const SHARED_WORDS = 0.5;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -36,13 +42,28 @@ function isRewording(from: string, to: string): boolean {
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
   if (a.includes(b) || b.includes(a)) return true;
-  const wordsA = wordsOf(a);
-  const wordsB = wordsOf(b);
+  const wordsA = contentOf(wordsOf(a));
+  const wordsB = contentOf(wordsOf(b));
   const fewer = Math.min(wordsA.size, wordsB.size);
   if (fewer === 0) return false;
   if (fewer === 1) return stemsMeet(wordsA, wordsB);
   const shared = [...wordsA].filter((word) => wordsB.has(word)).length;
   return shared >= fewer * SHARED_WORDS;
+}
+
+/** Whether two calls ask for different pages of the web. */
+export function goElsewhere(before: Fact, now: Fact): boolean {
+  return [...now.asked.fields].some(([name, to]) => {
+    const from = before.asked.fields.get(name) ?? '';
+    return ADDRESS.test(from) && ADDRESS.test(to) && pageOf(from) !== pageOf(to);
+  });
+}
+
+function pageOf(address: string): string {
+  return address
+    .toLowerCase()
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '');
 }
 
 /** Words of three letters or more; of scripts that put no space between words, pairs of characters. */
@@ -56,6 +77,12 @@ function wordsOf(text: string): Set<string> {
     for (let at = 0; at + 1 < run.length; at += 1) words.add(run.slice(at, at + 2));
   }
   return words;
+}
+
+/** The words that name something, where there are any beside those of the query language. */
+function contentOf(words: Set<string>): Set<string> {
+  const content = [...words].filter((word) => !FORM_WORDS.has(word));
+  return content.length === 0 ? words : new Set(content);
 }
 
 function stemsMeet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -245,7 +245,8 @@ function count(fact: Fact): void {
   const isNew = fact.relation === 'first' || fact.relation === 'news';
   if (!isNew || isFailure(fact)) return;
   if (isWrite(fact.call)) fact.writes += 1;
-  if (fact.call.effect === 'unknown' && fact.relation === 'first') fact.maybeWrites += 1;
+  const mayBeWrite = fact.call.effect === 'unknown' && fact.relation === 'first';
+  if (mayBeWrite && !fact.said.isPause) fact.maybeWrites += 1;
   if (fact.relation === 'news') fact.progress += 1;
   fact.step.news += 1;
 }

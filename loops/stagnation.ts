@@ -133,7 +133,8 @@ function judge({ run, endedBy }: Quiet): Finding | null {
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
   if (run.every((fact) => saysEnd(fact.said.text)))
     return { kind: isNothing(first) ? 'empty' : 'stagnant', severity: 'alert', facts: run };
-  if (run.every((fact) => isNothing(fact)) && !isOneSentence(run)) return judgeEmpty(run, endedBy);
+  const isSaid = isOneSentence(run) && tells(first);
+  if (run.every((fact) => isNothing(fact)) && !isSaid) return judgeEmpty(run, endedBy);
   if (run.every((fact) => isEcho(fact))) return judgeEchoes(run);
   if (!tells(first) || isAllClear(first.said.text)) return null;
   return isAcknowledgement(first.said.text) ? null : judgeSame(run, first);
