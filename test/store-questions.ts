@@ -158,6 +158,8 @@ const ASKED: Record<string, unknown> = {
   since: '2020-01-01 00:00:00.000000',
   trace_ids: ['t0', 't1', nasty],
   step_seconds: 60,
+  // By its own clock each store has another moment.
+  clock: 'data',
   chars: 100,
 };
 
