@@ -84,12 +84,10 @@ function tableStatements(name: string, layout: Layout): string[] {
   const text = readObject('tables', name);
   const make = (statement: string): string => render(statement, layout);
   const statements = [
-    ...[
-      text,
-      ...addMissing(`@define(${name})`, text),
-      ...giveDefaults(`@define(${name})`, text),
-    ].map(make),
-  ];
+    text,
+    ...addMissing(`@define(${name})`, text),
+    ...giveDefaults(`@define(${name})`, text),
+  ].map(make);
   const retention = /^TTL .*@retention$/m.exec(text)?.[0];
   if (retention !== undefined) {
     // An older directory may have been made with another number of days; merges apply the new one in time.
