@@ -20,8 +20,8 @@ export async function addWeb(app: FastifyInstance, webDir: string | null): Promi
     app.get('/', { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/plain').send(NOT_BUILT),
     );
-    app.setNotFoundHandler(() => {
-      throw new ApiError('not_found');
+    app.setNotFoundHandler((request) => {
+      throw notFound(request);
     });
     return;
   }
@@ -36,9 +36,20 @@ export async function addWeb(app: FastifyInstance, webDir: string | null): Promi
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (!isPage(request)) throw new ApiError('not_found');
+    if (!isPage(request)) throw notFound(request);
     return sendIndex(reply);
   });
+}
+
+const OTLP_PATHS = /^\/(?:v1\/(?:traces|logs|metrics)|opentelemetry\.proto\.)/;
+
+function notFound({ url }: FastifyRequest): ApiError {
+  return OTLP_PATHS.test(url)
+    ? new ApiError(
+        'not_found',
+        'This port is for the UI. OTLP goes to the collector: HTTP 4318, gRPC 4317.',
+      )
+    : new ApiError('not_found');
 }
 
 const OWN_PATHS = /^\/(api|metrics|healthz|readyz|assets)(\/|$)/;

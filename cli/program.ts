@@ -46,11 +46,16 @@ const runRolesLater =
     await runRoles(roles, { json: isJson });
   };
 
+const SETTINGS = `
+Settings are environment variables (LOOPSCOPE_DATA_DIR, LOOPSCOPE_HTTP_PORT,
+LOOPSCOPE_OTLP_HTTP_PORT, ...) and loopscope.yaml: docs/configuration.md`;
+
 function addRoleCommands(program: Command): void {
   program
     .command('start')
     .description('run everything in one process on the embedded store')
     .addOption(json())
+    .addHelpText('after', SETTINGS)
     .action(runRolesLater(ROLES));
   for (const role of ROLES) {
     const command = program
@@ -67,7 +72,9 @@ function addAlertsTest(alerts: Command): void {
     .command('test')
     .description('replay stored data through a rule: what would have fired, when, how long')
     .argument('<rule>', 'name of a rule in force, or a YAML file that holds one')
-    .option('--since <time>', 'how far back: 12h, 7d', backHours, 168)
+    .addOption(
+      new Option('--since <time>', 'how far back: 12h, 7d').argParser(backHours).default(168, '7d'),
+    )
     .addOption(
       new Option('--clock <clock>', 'as it arrived, or by the clock of the agents')
         .choices(['arrival', 'data'])
@@ -113,7 +120,9 @@ interface ImportFlags extends JsonFlag {
 function addImport(program: Command): void {
   program
     .command('import')
-    .description('send recorded runs to a running collector: OTLP/JSON, chats, or plain runs')
+    .description(
+      'send recorded runs to a running collector: OTLP/JSON, exports of other products, chats, plain runs',
+    )
     .argument('<file...>', 'files, gzipped or not; - for standard input')
     .addOption(
       new Option('--form <form>', 'what the files hold (default: seen from each)').choices(FORMS),

@@ -21,7 +21,7 @@ export function readOpenAiMessage(message: Message, chat: ChatBuilder): void {
       chat.result({
         callId: firstText(message, ['tool_call_id']),
         result: resultText(message['content']),
-        isError: typeof message['is_error'] === 'boolean' ? message['is_error'] : null,
+        isError: isErrorOf(message),
         atMs: messageTime(message),
       });
       return;
@@ -30,10 +30,18 @@ export function readOpenAiMessage(message: Message, chat: ChatBuilder): void {
   }
 }
 
+/** Inspect keeps beside a failed result what failed. */
+function isErrorOf({ is_error, error }: Message): boolean | null {
+  if (typeof is_error === 'boolean') return is_error;
+  return isRecord(error) ? true : null;
+}
+
 function askedCalls(message: Message): AskedCall[] {
   const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'].filter(isRecord) : [];
   const asked = calls.flatMap((call) => {
-    const body = [call['function'], call['custom']].find(isRecord);
+    // Inspect: `function` is the name, with the arguments beside it.
+    const flat = typeof call['function'] === 'string' ? { ...call, name: call['function'] } : null;
+    const body = [flat, call['function'], call['custom']].find(isRecord);
     if (body === undefined) return [];
     const args = textOf(body['arguments'] ?? body['input']);
     return [{ id: firstText(call, ['id']), tool: firstText(body, ['name']), args }];

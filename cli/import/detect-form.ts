@@ -1,4 +1,5 @@
 import { isRecord, textOf } from './json-text.ts';
+import { readSpanExport } from './span-exports.ts';
 
 export const FORMS = ['otlp', 'plain', 'chat'] as const;
 export type Form = (typeof FORMS)[number];
@@ -12,6 +13,7 @@ export function detectForm(value: unknown): Form | null {
   if (!isRecord(value)) return null;
   if (Array.isArray(value['resourceSpans']) || Array.isArray(value['resource_spans']))
     return 'otlp';
+  if (readSpanExport(value) !== null) return 'otlp';
   if (Array.isArray(value['calls'])) return 'plain';
   return MESSAGE_LISTS.some((key) => Array.isArray(value[key])) ? 'chat' : null;
 }

@@ -156,7 +156,7 @@ describe('what cannot be read is named, and the rest goes in', () => {
       file('fine.jsonl', PLAIN_RUN),
     ]);
     expect(relative(problems)).toEqual([
-      expect.stringContaining('nowhere.jsonl: ENOENT'),
+      expect.stringContaining('nowhere.jsonl: there is no such file'),
       `${folder}: is a directory: name its files`,
       'cut.gz: unexpected end of file',
       'other.json:1: none of the forms otlp, plain, chat',

@@ -3,7 +3,7 @@ import type { Declarations } from '@loopscope/signature';
 import { detectForm, FORMS, type Form } from './detect-form.ts';
 import { openSource, type Source } from './open-source.ts';
 import { placeRun, type Placement } from './place-run.ts';
-import { isReadError, parseRecord } from './parse-record.ts';
+import { explainReadError, isReadError, parseRecord } from './parse-record.ts';
 import { readChat } from './read-chat.ts';
 import { readOtlp } from './read-otlp.ts';
 import { readPlain } from './read-plain.ts';
@@ -84,7 +84,7 @@ class Importer {
       await this.#records(source);
     } catch (error) {
       if (!isReadError(error)) throw error;
-      this.#skip(path, error.message);
+      this.#skip(path, explainReadError(error));
     }
   }
 

@@ -1,5 +1,6 @@
 import { isRecord, textOf, toJsonText } from './json-text.ts';
 import { RecordError } from './run.ts';
+import { readSpanExport } from './span-exports.ts';
 
 /** One resource of a recorded export request, text and what it holds. */
 export interface OtlpPart {
@@ -11,10 +12,11 @@ export interface OtlpPart {
   lastMs: number | null;
 }
 
-/** Cuts an export request into its resources, unchanged; throws a RecordError where it is none. */
+/** Cuts an export request into its resources, unchanged, or what another product exported; throws a RecordError where it is neither. */
 export function readOtlp(value: unknown): OtlpPart[] {
-  const resources = isRecord(value)
-    ? (value['resourceSpans'] ?? value['resource_spans'])
+  const request = readSpanExport(value) ?? value;
+  const resources = isRecord(request)
+    ? (request['resourceSpans'] ?? request['resource_spans'])
     : undefined;
   if (!Array.isArray(resources)) throw new RecordError('no resourceSpans list');
   return resources.filter(isRecord).map(readResource);

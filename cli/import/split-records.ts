@@ -25,12 +25,32 @@ export async function* splitRecords(
     ended = next.done === true;
     if (next.done !== true) head = Buffer.concat([head, next.value]);
   }
+  const foreign = foreignForm(head);
+  if (foreign !== null) {
+    yield { line: 1, text: '', problem: foreign };
+    return;
+  }
   const content = withoutByteOrderMark(head);
   const all = continued(content, iterator);
   const records = isDocument(content, ended)
     ? splitDocument(all, maxBytes)
     : splitLines(all, maxBytes);
   yield* gatherChats(records, maxBytes);
+}
+
+/** Files of other kinds that people try, and how they become JSON. */
+const FOREIGN = [
+  ['PK', 'a zip archive: unpack it; Inspect writes JSON by `inspect log convert --to json`'],
+  [
+    'PAR1',
+    'Parquet: write it as JSON lines, in pandas df.to_json(path, orient="records", lines=True)',
+  ],
+  ['SQLite format 3', 'a SQLite database: export its rows as JSON'],
+] as const;
+
+function foreignForm(head: Buffer): string | null {
+  const beginning = head.toString('latin1', 0, 20);
+  return FOREIGN.find(([magic]) => beginning.startsWith(magic))?.[1] ?? null;
 }
 
 /**

@@ -7,9 +7,9 @@ export interface Listed {
   isNamed: boolean;
 }
 
-const RECORDS = /\.(json|jsonl|ndjson)(\.gz)?$/i;
+const RECORDS = /\.(json|jsonl|ndjson|traj)(\.gz)?$/i;
 
-/** The files to read, folders opened: in them every `.json`, `.jsonl` and `.ndjson`, gzipped or not, in order of name. */
+/** The files to read, folders opened: in them every `.json`, `.jsonl`, `.ndjson` and `.traj`, gzipped or not, in order of name. */
 export function listFiles(paths: readonly string[]): Listed[] {
   return paths.flatMap((path) => {
     const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory();

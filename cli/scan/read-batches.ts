@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { detectForm, type Form } from '../import/detect-form.ts';
 import { openSource, type Source } from '../import/open-source.ts';
-import { isReadError, parseRecord } from '../import/parse-record.ts';
+import { explainReadError, isReadError, parseRecord } from '../import/parse-record.ts';
 import { splitRecords } from '../import/split-records.ts';
 import type { Listed } from './list-files.ts';
 import type { Batch } from './scan-batch.ts';
@@ -117,13 +117,7 @@ async function safely<Result>(
     return await work();
   } catch (error) {
     if (!isReadError(error)) throw error;
-    onUnread(file, explain(error));
+    onUnread(file, explainReadError(error));
     return null;
   }
-}
-
-function explain(error: Error): string {
-  const code = 'code' in error ? error.code : '';
-  if (code === 'ENOENT') return 'there is no such file';
-  return code === 'EACCES' ? 'may not be read by this user' : error.message;
 }

@@ -40,6 +40,9 @@ export function createScanBatch(context: BatchContext): ScanBatch {
   };
 }
 
+/** How a request begins; exports of other products are turned into one first. */
+const REQUEST = /^\{\s*"(?:resourceSpans|resource_spans)"/;
+
 interface Work {
   context: BatchContext;
   toRows: ToRows;
@@ -59,7 +62,7 @@ function scanTelemetry(batch: Batch, { context, toRows, result }: Work): void {
     read.push({ origin, rows: toRows(request) });
   };
   const others = batch.records.filter(({ file, record }) => {
-    const isRequest = record.problem === '' && record.text.startsWith('{');
+    const isRequest = record.problem === '' && REQUEST.test(record.text);
     // The decoder parses it: nobody else has to.
     if (isRequest) named(result, { file, line: record.line }, (origin) => add(record.text, origin));
     return !isRequest;

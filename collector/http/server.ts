@@ -65,7 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     send(reply, refuse(answerEncoding(request), error), options),
   );
   server.setNotFoundHandler((request, reply) => {
-    const message = `no ${request.method} ${request.url}`;
+    const message = `no ${request.method} ${request.url}: OTLP goes to POST /v1/traces, /v1/logs and /v1/metrics, and the UI has a port of its own`;
     return send(reply, failure(answerEncoding(request), 'not_found', message), options);
   });
   addRoutes(server, options);
