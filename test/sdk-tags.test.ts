@@ -48,8 +48,11 @@ function taggedBySdk(spans: readonly WireSpan[]): SdkSpan[] {
   return tagged;
 }
 
+/** Names of methods and printed objects of Python never pass through an SDK in JavaScript. */
+const PYTHON_ONLY = new Set(['py-oi-dspy', 'py-tl-agno']);
+
 describe('a tool call tagged in the agent and one tagged by the collector are the same', () => {
-  test.each(emitters())('%s', (emitter) => {
+  test.each(emitters().filter((name) => !PYTHON_ONLY.has(name)))('%s', (emitter) => {
     const normalise = createNormaliser(DIALECTS);
     const context = {
       project: '',

@@ -66,7 +66,8 @@ const NO_CALL = new Set(['message', 'system', 'think', 'finish', 'recall', 'null
 
 /** OpenHands: events of a run as an evaluation writes them, under `history`. */
 function readOpenHands(value: Row): Row[] | null {
-  const events = Array.isArray(value['history']) ? value['history'].flat().filter(isRecord) : [];
+  const history: unknown[] = Array.isArray(value['history']) ? value['history'] : [];
+  const events = history.flat().filter(isRecord);
   if (!events.some((event) => 'action' in event && 'source' in event)) return null;
   const causes = events.map((event) => [event['cause'], event] as const);
   const answers = new Map(causes.filter(([cause]) => cause !== undefined));
@@ -135,7 +136,7 @@ function resultOfGeminiCli({ id, result, status, timestamp }: Row): Row {
 /** Gemini's own messages: `contents` of a request, or a history. */
 function readContents(value: Row): Row[] | null {
   for (const key of ['contents', 'history']) {
-    const list = value[key];
+    const list: unknown = value[key];
     if (Array.isArray(list) && isGemini(list[0])) return [ofGemini(list, value)];
   }
   return null;
@@ -186,8 +187,10 @@ function toResult(response: Row, open: { id: string; tool: string }[]): Row {
 /** Gemini wants an object, so that most results stand alone in one. */
 function outputOf(response: unknown): unknown {
   if (!isRecord(response)) return response;
-  const [[key, only] = [], ...others] = Object.entries(response);
-  return others.length === 0 && (key === 'output' || key === 'result') ? only : response;
+  const entries = Object.entries(response);
+  const [only] = entries;
+  const isFrame = entries.length === 1 && (only?.[0] === 'output' || only?.[0] === 'result');
+  return isFrame ? only?.[1] : response;
 }
 
 function askedCall(id: unknown, name: unknown, args: unknown): Row {

@@ -57,7 +57,7 @@ function toSpan(span: ExportedSpan): Record<string, unknown> {
 }
 
 /** Ids of OpenTelemetry stay what they are, others are hashed into its form. */
-export function hexId(id: string, length: 16 | 32): string {
+function hexId(id: string, length: 16 | 32): string {
   const plain = id.toLowerCase().replaceAll('-', '');
   if (plain.length <= length && /^[0-9a-f]{16,}$/.test(plain)) return plain.padStart(length, '0');
   return hash('sha256', id).slice(0, length);

@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 
 /** A trace of Jaeger's API, alone or in its answer; null where it is none. */
 export function readJaeger(value: Row): Row | null {
-  const traces = Array.isArray(value['data']) ? value['data'] : [value];
+  const traces: unknown[] = Array.isArray(value['data']) ? value['data'] : [value];
   if (traces.length === 0 || !traces.every(isJaegerTrace)) return null;
   return toRequest(traces.flatMap(spansOfJaeger));
 }
@@ -18,7 +18,7 @@ function spansOfJaeger(trace: Row): ExportedSpan[] {
   const processes = isRecord(trace['processes']) ? trace['processes'] : {};
   return rowsOf(trace['spans']).map((span) => {
     const tags = tagsOf(span['tags']);
-    const process = processes[firstText(span, ['processID'])];
+    const sender = processes[firstText(span, ['processID'])];
     const startNs = micros(span['startTime']);
     const parent = rowsOf(span['references']).find(({ refType }) => refType !== 'FOLLOWS_FROM');
     const hasFailed = tags['error'] === true || tags['otel.status_code'] === 'ERROR';
@@ -27,7 +27,7 @@ function spansOfJaeger(trace: Row): ExportedSpan[] {
       spanId: firstText(span, ['spanID']),
       parentId: firstText(parent ?? {}, ['spanID']) || firstText(span, ['parentSpanID']),
       name: firstText(span, ['operationName']),
-      service: isRecord(process) ? firstText(process, ['serviceName']) : '',
+      service: isRecord(sender) ? firstText(sender, ['serviceName']) : '',
       scope: textOf(tags['otel.scope.name'] ?? tags['otel.library.name']) ?? '',
       startNs,
       endNs: startNs + micros(span['duration']),

@@ -16,11 +16,10 @@ const member = (row: Row, key: string): Row => {
   const value = row[key];
   return isRecord(value) ? value : {};
 };
-const jsonOf = (value: unknown): string | null => textOf(value);
 
 /** Phoenix: rows of its data frame (`context.span_id`), and spans of its API. */
 export function readPhoenix(value: Row): Row | null {
-  const rows = Array.isArray(value['data']) ? value['data'] : [value];
+  const rows: unknown[] = Array.isArray(value['data']) ? value['data'] : [value];
   return rows.length > 0 && rows.every(isPhoenixRow) ? toRequest(rows.map(ofPhoenix)) : null;
 }
 
@@ -57,9 +56,11 @@ const OBSERVATION =
 
 /** Langfuse: a trace with its observations, or observations alone. */
 export function readLangfuse(value: Row): Row | null {
-  const observations = Array.isArray(value['observations']) ? value['observations'] : [value];
+  const observations: unknown[] = Array.isArray(value['observations'])
+    ? value['observations']
+    : [value];
   if (observations.length === 0 || !observations.every(isObservation)) return null;
-  const trace = observations[0] === value ? {} : value;
+  const trace: Row = observations[0] === value ? {} : value;
   return toRequest(observations.map((row) => ofLangfuse(row, trace)));
 }
 
@@ -74,8 +75,8 @@ function ofLangfuse(row: Row, trace: Row): ExportedSpan {
   const usage = row['usageDetails'] ?? row['usage_details'] ?? row['usage'];
   const attributes: Row = {
     'langfuse.observation.type': (textOf(row['type']) ?? '').toLowerCase(),
-    'langfuse.observation.input': jsonOf(row['input']),
-    'langfuse.observation.output': jsonOf(row['output']),
+    'langfuse.observation.input': textOf(row['input']),
+    'langfuse.observation.output': textOf(row['output']),
     'langfuse.observation.model.name': row['model'] ?? row['providedModelName'],
     'langfuse.observation.usage_details': usage === undefined ? null : toJsonText(usage),
     'langfuse.observation.level': row['level'],
@@ -118,9 +119,9 @@ function ofLangSmith(run: Row): ExportedSpan {
   const attributes: Row = {
     ...Object.fromEntries(metadata.map(([key, value]) => [`langsmith.metadata.${key}`, value])),
     'langsmith.span.kind': run['run_type'],
-    'gen_ai.prompt': jsonOf(run['inputs']),
+    'gen_ai.prompt': textOf(run['inputs']),
     'gen_ai.completion':
-      run['run_type'] === 'tool' ? toolOutput(run['outputs']) : jsonOf(run['outputs']),
+      run['run_type'] === 'tool' ? toolOutput(run['outputs']) : textOf(run['outputs']),
     'gen_ai.usage.input_tokens': run['prompt_tokens'],
     'gen_ai.usage.output_tokens': run['completion_tokens'],
   };
@@ -142,7 +143,7 @@ function ofLangSmith(run: Row): ExportedSpan {
 /** A tool's message says more than the frame around it. */
 function toolOutput(outputs: unknown): string | null {
   const output = isRecord(outputs) ? outputs['output'] : undefined;
-  return jsonOf(isRecord(output) && 'content' in output ? output['content'] : outputs);
+  return textOf(isRecord(output) && 'content' in output ? output['content'] : outputs);
 }
 
 const BRAINTRUST_KINDS: Readonly<Record<string, string>> = { tool: 'TOOL', llm: 'LLM' };
@@ -154,7 +155,8 @@ export function readBraintrust(value: Row): Row | null {
   const { name, type } = member(value, 'span_attributes');
   const metrics = member(value, 'metrics');
   const metadata = member(value, 'metadata');
-  const [parent] = Array.isArray(value['span_parents']) ? value['span_parents'] : [];
+  const parents: unknown[] = Array.isArray(value['span_parents']) ? value['span_parents'] : [];
+  const [parent] = parents;
   const isRoot = value['span_id'] === value['root_span_id'];
   const error = textOf(value['error']);
   const frame = {
@@ -168,8 +170,8 @@ export function readBraintrust(value: Row): Row | null {
     attributes: {
       'openinference.span.kind':
         BRAINTRUST_KINDS[textOf(type) ?? ''] ?? (isRoot ? 'AGENT' : 'CHAIN'),
-      'input.value': jsonOf(value['input']),
-      'output.value': jsonOf(value['output']),
+      'input.value': textOf(value['input']),
+      'output.value': textOf(value['output']),
       'llm.model_name': metadata['model'],
       'llm.token_count.prompt': metrics['prompt_tokens'],
       'llm.token_count.completion': metrics['completion_tokens'],
@@ -189,10 +191,8 @@ export function readWeave(value: Row): Row | null {
   if (op === null || typeof value['trace_id'] !== 'string' || !('started_at' in value)) return null;
   const name = /\/op\/([^:]+)/.exec(op)?.[1] ?? op;
   const attributes = member(value, 'attributes');
-  const said = textOf(attributes['kind'] ?? member(attributes, 'weave')['kind'])?.toUpperCase();
   const parentId = firstText(value, ['parent_id']);
-  const known = said === 'TOOL' || said === 'LLM' || said === 'AGENT' ? said : null;
-  const kind = known ?? (CHAT_OPS.test(name) ? 'LLM' : parentId === '' ? 'AGENT' : 'CHAIN');
+  const kind = kindOfWeave(name, attributes) ?? (parentId === '' ? 'AGENT' : 'CHAIN');
   const output = member(value, 'output');
   const usage = member(output, 'usage');
   const frame = {
@@ -206,8 +206,8 @@ export function readWeave(value: Row): Row | null {
     attributes: {
       'openinference.span.kind': kind,
       ...(kind === 'TOOL' ? { 'tool.name': name } : {}),
-      'input.value': jsonOf(value['inputs']),
-      'output.value': jsonOf(value['output']),
+      'input.value': textOf(value['inputs']),
+      'output.value': textOf(value['output']),
       'llm.model_name': output['model'] ?? member(value, 'inputs')['model'],
       'llm.token_count.prompt': usage['prompt_tokens'] ?? usage['input_tokens'],
       'llm.token_count.completion': usage['completion_tokens'] ?? usage['output_tokens'],
@@ -216,4 +216,10 @@ export function readWeave(value: Row): Row | null {
     error: textOf(value['exception']),
   };
   return toRequest([framed(frame, 'weave')]);
+}
+
+function kindOfWeave(name: string, attributes: Row): string | null {
+  const said = textOf(attributes['kind'] ?? member(attributes, 'weave')['kind'])?.toUpperCase();
+  if (said === 'TOOL' || said === 'LLM' || said === 'AGENT') return said;
+  return CHAT_OPS.test(name) ? 'LLM' : null;
 }
