@@ -150,9 +150,7 @@ function ofGemini(list: readonly unknown[], { id, model }: Row): Row {
   const open: { id: string; tool: string }[] = [];
   const messages = list.filter(isRecord).flatMap((content, at) => {
     const parts = rowsOf(content['parts']);
-    const calls = parts.flatMap((part) =>
-      isRecord(part['functionCall']) ? part['functionCall'] : [],
-    );
+    const calls = parts.map(({ functionCall }) => functionCall).filter(isRecord);
     const texts = parts.flatMap(({ text }) => (typeof text === 'string' ? text : []));
     if (content['role'] === 'model') {
       const asked = calls.map((call, position) => {
