@@ -26,13 +26,12 @@ const READERS: readonly Reader[] = [
 /** Inspect: the log of an evaluation, each sample a run. */
 function readInspect({ eval: evaluation, samples }: Row): Row[] | null {
   if (!isRecord(evaluation) || !Array.isArray(samples)) return null;
-  const about = {
-    dataset: firstText(evaluation, ['task']),
-    model: firstText(evaluation, ['model']),
-  };
+  const dataset = firstText(evaluation, ['task']);
+  const model = firstText(evaluation, ['model']);
   const run = firstText(evaluation, ['run_id', 'eval_id']);
   return rowsOf(samples).map(({ id, epoch, messages }) => ({
-    ...about,
+    dataset,
+    model,
     id: [run, textOf(id), textOf(epoch)].filter(Boolean).join('/'),
     messages,
   }));
@@ -42,19 +41,15 @@ function readInspect({ eval: evaluation, samples }: Row): Row[] | null {
 function readSweAgent(value: Row): Row[] | null {
   const steps = rowsOf(value['trajectory']);
   if (steps.length === 0 || !steps.every(isSweStep)) return null;
-  const calls = steps
-    .filter(({ action }) => action !== '')
-    .map(({ action, observation, execution_time }) => {
-      const seconds = numberOf(execution_time);
-      return {
-        tool: 'bash',
-        args: { command: action },
-        result: observation,
-        ...(seconds === null ? {} : { duration_ms: Math.round(seconds * 1000) }),
-      };
-    });
+  const calls = steps.filter(({ action }) => action !== '').map(toSweCall);
   const id = firstText(value, ['instance_id', 'environment']);
   return [{ ...(id === '' ? {} : { id }), agent: 'swe-agent', calls }];
+}
+
+function toSweCall({ action, observation, execution_time: seconds }: Row): Row {
+  const took = numberOf(seconds);
+  const call = { tool: 'bash', args: { command: action }, result: observation };
+  return took === null ? call : { ...call, duration_ms: Math.round(took * 1000) };
 }
 
 function isSweStep({ action, observation }: Row): boolean {
