@@ -176,8 +176,7 @@ function unnamedIds(wishes: readonly Wish[], models: readonly ModelCall[]): IdTe
 function takeUnnamed(recent: Wish[], result: FedBackResult, isUnnamed: IdTest): Wish | undefined {
   const at = recent.findIndex(
     ({ asked }) =>
-      isUnnamed(asked.id, result.id) &&
-      (result.tool === '' || isSameTool(result.tool, asked.tool)),
+      isUnnamed(asked.id, result.id) && (result.tool === '' || isSameTool(result.tool, asked.tool)),
   );
   return at === -1 ? undefined : recent.splice(at, 1)[0];
 }
