@@ -87,7 +87,7 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   const [first] = run;
   if (first === undefined || closeSteps(run) < alertAt - 1) return null;
   if (new Set(run.map((fact) => fact.question)).size < 2) return null;
-  if (first.family === 'transport' && alertAt !== STORM_AT && isOfOthers(run)) return null;
+  if (alertAt !== STORM_AT && areOtherFaults(run)) return null;
   const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
   if (!isKnown && !givesReason(first)) return null;
   const isClear = isKnown || isOneReason(run);
@@ -97,8 +97,9 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
 }
 
-/** Each call asked for another thing, as far as the arguments tell. */
-function isOfOthers(run: readonly Fact[]): boolean {
+/** Passing faults of which each met another thing, as far as the arguments tell. */
+function areOtherFaults(run: readonly Fact[]): boolean {
+  if (run[0]?.family !== 'transport') return false;
   return run.every((fact, index) => {
     const before = run[index - 1];
     if (before === undefined) return true;
