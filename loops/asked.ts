@@ -1,8 +1,8 @@
 import type { CallText } from './call.ts';
 import { dataOf, fieldTextsOf, formOf, membersOf, numbersOf, withoutNumbers } from './contents.ts';
 import { openedArguments } from './opened.ts';
+import { plainFormOf } from './plain-form.ts';
 import { subjectPrint } from './prints.ts';
-import { plainFormOf } from './reshaping.ts';
 
 /** What a call asked: the text of its arguments. Each question about it is answered once and only when it is asked. */
 export class Asked {
