@@ -73,6 +73,8 @@ export interface TurnState {
   sessionCalls: number;
   sessionTokens: number;
   sessionUsd: number;
+  /** Tokens of models that have no price: `sessionUsd` and a ceiling of money do not see them. */
+  sessionUnpricedTokens: number;
   /** Calls that run now. */
   inFlight: { tool: string; callId: string; effect: Effect }[];
   stop: Stop | null;
@@ -83,7 +85,7 @@ export interface Usage {
   inputTokens?: number;
   outputTokens?: number;
   cachedInputTokens?: number;
-  /** For the price; a model without a known price costs nothing here. */
+  /** For the price; what a model without one uses counts in `sessionUnpricedTokens`. */
   model?: string;
   /** Where the price is known already. */
   usd?: number;

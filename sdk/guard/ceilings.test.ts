@@ -68,4 +68,10 @@ describe('budgets', () => {
     turn.addUsage({ inputTokens: Number.NaN, outputTokens: -1, usd: Infinity });
     expect(turn.state()).toMatchObject({ sessionTokens: 0, sessionUsd: 0 });
   });
+
+  test('say how many tokens had no price, which a ceiling of money cannot see', () => {
+    const turn = createGuard({ ceilings: { usdPerSession: 0.01 } }).startTurn();
+    turn.addUsage({ model: 'nobody-knows-it', inputTokens: 900, outputTokens: 100 });
+    expect(turn.state()).toMatchObject({ sessionUsd: 0, sessionUnpricedTokens: 1_000 });
+  });
 });

@@ -116,6 +116,7 @@ function stateOf(core: Core, turn: TurnLedger): TurnState {
     sessionCalls: session.calls,
     sessionTokens: session.tokens,
     sessionUsd: session.usd,
+    sessionUnpricedTokens: session.unpricedTokens,
     inFlight: [...turn.inFlight].map(({ tool, callId, effect }) => ({ tool, callId, effect })),
     stop,
   };
@@ -129,10 +130,12 @@ function addUsage(core: Core, usage: Usage, { session }: TurnLedger): void {
   ];
   session.tokens += input + output;
   const { model = '', usd } = usage;
-  session.usd +=
+  const price =
     usd === undefined
-      ? (priceOf(model, { input, output, cachedInput }, core.settings.prices) ?? 0)
+      ? priceOf(model, { input, output, cachedInput }, core.settings.prices)
       : counted(usd);
+  if (price === null) session.unpricedTokens += input + output;
+  else session.usd += price;
 }
 
 /** Frameworks say undefined, NaN or -1 where they do not know. */

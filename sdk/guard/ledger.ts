@@ -59,6 +59,8 @@ export interface SessionLedger {
   calls: number;
   tokens: number;
   usd: number;
+  /** Tokens of models that have no price. */
+  unpricedTokens: number;
   /** Successful calls that wrote, or may have written, something new. */
   writes: number;
   /** Successful calls by tool. */
@@ -137,6 +139,7 @@ export function sessionOf(sessions: Sessions, id: string): SessionLedger {
     calls: 0,
     tokens: 0,
     usd: 0,
+    unpricedTokens: 0,
     writes: 0,
     successes: new BoundedMap(MAX_TOOLS),
     breakers: new BoundedMap(MAX_SIGNATURES),
