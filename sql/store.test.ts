@@ -282,7 +282,10 @@ describe('a question that nobody waits for any more', () => {
     const asked = Promise.withResolvers<string>();
     const closed = Promise.withResolvers<void>();
     const server = createServer((request, response) => {
-      if (request.url === '/ping') return void response.end('Ok.\n');
+      if (request.url === '/ping') {
+        response.end('Ok.\n');
+        return;
+      }
       request.socket.once('close', () => closed.resolve());
       asked.resolve(request.url ?? '');
     });
