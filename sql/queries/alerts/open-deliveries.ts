@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+import { alertDeliveryRow } from '../../alert-rows.ts';
+import { defineQuery } from '../../query.ts';
+import { instant, project } from '../columns.ts';
+
+/** Who heard that something fires and not yet that it is over, who is being told, and what moved after `since`. */
+export const openDeliveries = defineQuery({
+  file: new URL('./open_deliveries.sql', import.meta.url),
+  params: z.object({ project, since: instant, limit: z.number().int().min(1) }),
+  row: alertDeliveryRow,
+});

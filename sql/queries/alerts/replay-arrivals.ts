@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../../query.ts';
+import { count } from '../columns.ts';
+import { replayRange } from './replay-range.ts';
+
+/** Arrivals and rejections by second, the latest first; arrivals are kept for three days. */
+export const replayArrivals = defineQuery({
+  file: new URL('./replay_arrivals.sql', import.meta.url),
+  params: replayRange,
+  row: z.object({ at_ms: count, touches: count, rejected_spans: count }),
+});

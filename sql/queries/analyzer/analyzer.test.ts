@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '../../sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+import { pendingTraces } from './pending-traces.ts';
+import { resolvedOfTraces } from './resolved-of-traces.ts';
+import { sessionTraces } from './session-traces.ts';
+import { spansOfTraces } from './spans-of-traces.ts';
+import { touchedBlocks } from './touched-blocks.ts';
+import { tracesOfBlocks } from './traces-of-blocks.ts';
+
+let temporary: TemporaryStore;
+beforeAll(async () => {
+  temporary = await openTemporaryStore();
+});
+afterAll(() => temporary[Symbol.asyncDispose]());
+
+describe('touchedBlocks and tracesOfBlocks', () => {
+  const project = 'blocks';
+  const since = '2020-01-01 00:00:00.000000';
+  const listed = () => temporary.store.query(touchedBlocks, { project, since });
+  const touch = (...trace_ids: string[]) =>
+    temporary.store.insert(
+      'spans',
+      trace_ids.map((trace_id) => sampleSpan({ project, trace_id })),
+    );
+
+  it('tell inserts apart by their time, and name the traces of those that are asked for', async () => {
+    expect(await listed()).toEqual([]);
+    await touch('t1', 't2', 't1');
+    await touch('t2', 't3');
+    const [first, second] = await listed();
+    expect([first?.traces, second?.traces]).toEqual([2, 2]);
+    const times = [first?.touched_at ?? '', second?.touched_at ?? ''];
+    const tracesOf = async (blocks: string[]) =>
+      (await temporary.store.query(tracesOfBlocks, { project, blocks })).map(
+        ({ trace_id, touches, touched_at }) =>
+          `${trace_id} ${touches} ${times.indexOf(touched_at)}`,
+      );
+    expect(await tracesOf(times.slice(1))).toEqual(['t2 1 1', 't3 1 1']);
+    expect(await tracesOf(times)).toEqual(['t1 1 0', 't2 2 1', 't3 1 1']);
+  });
+});
+
+describe('pendingTraces', () => {
+  const project = 'pending';
+  const pending = (since = '2020-01-01 00:00:00.000000') =>
+    temporary.store.query(pendingTraces, { project, since, limit: 10 });
+  const resolve = (rows: Awaited<ReturnType<typeof pending>>) =>
+    temporary.store.insert(
+      'resolved_traces',
+      rows.map((row) => ({ project, ...row })),
+    );
+  const touch = (trace_id: string) =>
+    temporary.store.insert('spans', [sampleSpan({ project, trace_id })]);
+
+  it('lists a touched trace until what was answered is written down', async () => {
+    await touch('t1');
+    const first = await pending();
+    expect(first.map((row) => row.trace_id)).toEqual(['t1']);
+    expect(await pending()).toEqual(first);
+    await resolve(first);
+    expect(await pending()).toEqual([]);
+  });
+
+  it('lists it again after another touch, behind those that have waited longer', async () => {
+    await touch('t2');
+    await touch('t1');
+    expect((await pending()).map((row) => row.trace_id)).toEqual(['t2', 't1']);
+    await resolve(await pending());
+  });
+
+  it('lists it again when a touch surfaces behind the one that was resolved', async () => {
+    await temporary.store.define(
+      `INSERT INTO touched_traces SELECT '${project}', 't1', now64(6) - toIntervalMinute(1)`,
+    );
+    expect((await pending()).map((row) => row.trace_id)).toEqual(['t1']);
+    await resolve(await pending());
+    expect(await pending()).toEqual([]);
+  });
+
+  it('looks no further back than since', async () => {
+    await touch('t3');
+    expect(await pending('2200-01-01 00:00:00.000000')).toEqual([]);
+    expect((await pending()).map((row) => row.trace_id)).toEqual(['t3']);
+  });
+});
+
+describe('sessionTraces', () => {
+  const project = 'sessions';
+  const ask = (trace_ids: string[], limit = 10) =>
+    temporary.store.query(sessionTraces, { project, trace_ids, limit });
+
+  beforeAll(async () => {
+    const span = (trace_id: string, span_id: string, session_id: string, hour: number) =>
+      sampleSpan({
+        project,
+        trace_id,
+        span_id,
+        session_id,
+        started_at: `2026-03-01 ${String(hour).padStart(2, '0')}:00:00.000`,
+      });
+    const rows = [
+      // The session stands on a late span only.
+      span('t1', 'a', '', 1),
+      span('t1', 'b', 's1', 2),
+      span('t2', 'c', 's1', 3),
+      span('t3', 'd', 's2', 4),
+      span('t4', 'e', '', 5),
+    ];
+    await temporary.store.insert('spans', rows);
+    await temporary.store.insert('spans', rows.slice(0, 3));
+  });
+
+  it('finds every trace of the sessions of the given ones, each once, the newest first', async () => {
+    const rows = await ask(['t1']);
+    expect(rows.map((row) => row.trace_id)).toEqual(['t2', 't1']);
+    expect(rows[1]).toEqual({
+      session_id: 's1',
+      trace_id: 't1',
+      first_at: '2026-03-01 02:00:00.000',
+      last_at: '2026-03-01 02:00:00.000',
+    });
+  });
+
+  it('drops the oldest at its bound', async () => {
+    expect((await ask(['t1', 't3'], 2)).map((row) => row.trace_id)).toEqual(['t3', 't2']);
+  });
+
+  it('has nothing to say about a trace without a session', async () => {
+    expect(await ask(['t4', 'unknown'])).toEqual([]);
+  });
+});
+
+describe('spansOfTraces', () => {
+  const project = 'spans';
+  const ask = (trace_ids: string[]) =>
+    temporary.store.query(spansOfTraces, { project, trace_ids, since, limit: 10 });
+  const since = '1970-01-01 00:00:00.000';
+
+  it('answers every delivery of a span, in start order and without texts', async () => {
+    const early = sampleSpan({ project, trace_id: 't1', span_id: 'b', start_ns: '5' });
+    const late = sampleSpan({ project, trace_id: 't1', span_id: 'a', start_ns: '7', version: '9' });
+    await temporary.store.insert('spans', [{ ...late, tool: 'old', version: '1' }, early]);
+    await temporary.store.insert('spans', [late]);
+    await temporary.store.insert('spans', [early]);
+    const rows = await ask(['t1']);
+    const { args, result, attributes, events, status_message, ...narrow } = late;
+    expect([...new Set(rows.map((row) => row.span_id))]).toEqual(['b', 'a']);
+    expect(rows).toContainEqual(narrow);
+    expect([args, result, attributes, events, status_message]).not.toContain(undefined);
+  });
+
+  it('keeps all 64 bits of a time, and messages for model spans only', async () => {
+    const own = { project, trace_id: 't2', start_ns: '9223372036854775807', messages: '{}' };
+    await temporary.store.insert('spans', [
+      sampleSpan({ ...own, span_id: 'a', kind: 'model', input_tokens: 4_000_000_000 }),
+      sampleSpan({ ...own, span_id: 'b', kind: 'tool' }),
+    ]);
+    const rows = await ask(['t2']);
+    expect(rows.map((row) => [row.start_ns, row.messages, row.input_tokens])).toEqual([
+      ['9223372036854775807', '{}', 4_000_000_000],
+      ['9223372036854775807', '', null],
+    ]);
+  });
+});
+
+describe('resolvedOfTraces', () => {
+  const project = 'resolved';
+  const ask = async (trace_ids: string[], session_ids: string[]) => {
+    const rows = await temporary.store.query(resolvedOfTraces, { project, trace_ids, session_ids });
+    return rows
+      .map((row) => `${row.table_name} ${row.turn_id} ${row.span_id}${row.loop_id}`.trim())
+      .toSorted();
+  };
+
+  beforeAll(async () => {
+    const { store } = temporary;
+    await store.insert('turn_verdicts', [
+      sampleTurn({ project, turn_id: 'u1', trace_ids: ['t1', 't2'], session_id: 's1' }),
+      sampleTurn({ project, turn_id: 'u2', trace_ids: ['t3'], session_id: 's1' }),
+      sampleTurn({ project, turn_id: 'u3', trace_ids: ['t4'], session_id: 's2' }),
+      sampleTurn({ project, turn_id: 'u4', trace_ids: ['t1'], version: '2', deleted: 1 }),
+      sampleTurn({ project, turn_id: 'u4', trace_ids: ['t1'] }),
+    ]);
+    await store.insert('tool_calls', [
+      sampleToolCall({ project, trace_id: 't1', span_id: 'a', turn_id: 'u1' }),
+      sampleToolCall({ project, trace_id: 't2', span_id: 'b', turn_id: 'u1' }),
+      sampleToolCall({ project, trace_id: 't3', span_id: 'c', turn_id: 'u2' }),
+      sampleToolCall({ project, trace_id: 't4', span_id: 'd', turn_id: 'u3' }),
+      // Its turn's verdict is not there yet.
+      sampleToolCall({ project, trace_id: 't5', span_id: 'e', turn_id: 'u5' }),
+    ]);
+    await store.insert('loops', [
+      sampleLoop({ project, loop_id: 'l1', turn_id: 'u1', trace_id: 't2' }),
+      sampleLoop({ project, loop_id: 'l2', turn_id: 'u3', trace_id: 't4' }),
+    ]);
+  });
+
+  it('answers all of the turns that hold a trace, whichever of their traces it is', async () => {
+    const whole = ['loops u1 l1', 'tool_calls u1 a', 'tool_calls u1 b', 'turn_verdicts u1'];
+    expect(await ask(['t1'], [])).toEqual(whole);
+    expect(await ask(['t2'], [])).toEqual(whole);
+  });
+
+  it('answers all of a session', async () => {
+    expect(await ask([], ['s1'])).toEqual([
+      'loops u1 l1',
+      'tool_calls u1 a',
+      'tool_calls u1 b',
+      'tool_calls u2 c',
+      'turn_verdicts u1',
+      'turn_verdicts u2',
+    ]);
+  });
+
+  it('answers calls that no verdict covers yet', async () => {
+    expect(await ask(['t5'], [])).toEqual(['tool_calls u5 e']);
+  });
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../../query.ts';
+import { count, instant, project } from '../columns.ts';
+
+export const callTextRow = z.object({
+  trace_id: z.string(),
+  span_id: z.string(),
+  /** At most `chars` characters; null where none was sent or none is kept. */
+  args: z.string().nullable(),
+  result: z.string().nullable(),
+  /** Length of the whole result. */
+  result_size: count,
+});
+export type CallTextRow = z.infer<typeof callTextRow>;
+
+/** Argument and result texts of the tool spans of some traces that the store took since, cut to `chars` characters each. */
+export const callTexts = defineQuery({
+  file: new URL('./call_texts.sql', import.meta.url),
+  params: z.object({
+    project,
+    trace_ids: z.array(z.string()),
+    /** On the store's clock, when it took them. */
+    since: instant,
+    chars: z.number().int(),
+    limit: z.number().int(),
+  }),
+  row: callTextRow,
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../../query.ts';
+import { spanRow } from '../../rows.ts';
+import { instant, project } from '../columns.ts';
+
+export const narrowSpanRow = spanRow.omit({
+  args: true,
+  result: true,
+  attributes: true,
+  events: true,
+  status_message: true,
+});
+/** A span without its texts; `messages` is empty unless the span is a model's. */
+export type NarrowSpanRow = z.infer<typeof narrowSpanRow>;
+
+/** Spans of the traces that the store took since, in start order; one that came more than once may stand there more than once. */
+export const spansOfTraces = defineQuery({
+  file: new URL('./spans_of_traces.sql', import.meta.url),
+  params: z.object({
+    project,
+    trace_ids: z.array(z.string()),
+    /** On the store's clock, when it took them. */
+    since: instant,
+    limit: z.number().int(),
+  }),
+  row: narrowSpanRow,
+  isUniform: true,
+});

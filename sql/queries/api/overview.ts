@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../../query.ts';
+import { count, filter } from '../columns.ts';
+
+const percentile = count.nullable();
+
+/** The fleet in one row; always exactly one. */
+export const overview = defineQuery({
+  file: new URL('./overview.sql', import.meta.url),
+  params: filter,
+  row: z.object({
+    turns: count,
+    calls: count,
+    sessions: count,
+    turns_with_calls: count,
+    max_attempts_p50: percentile,
+    max_attempts_p95: percentile,
+    max_attempts_p99: percentile,
+    max_attempts_max: percentile,
+    distinct_ratio_p5: z.number().nullable(),
+    distinct_ratio_p50: z.number().nullable(),
+    retries: count,
+    failed_identities: count,
+    eventual_successes: count,
+    /** Input and output tokens of the model steps that retried, and of all turns. */
+    retry_tokens: z.number(),
+    tokens: z.number(),
+    retry_usd: z.number(),
+    usd: z.number(),
+    loops: count,
+    looping_turns: count,
+    loops_by_kind: z.record(z.string(), count),
+  }),
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+import { defineQuery } from '../../query.ts';
+import { filter, page, sortValue } from '../columns.ts';
+import { toolTotalsRow } from './tool-totals-row.ts';
+
+/** One page of tools, the most retried first, ties by name. */
+export const tools = defineQuery({
+  file: new URL('./tools.sql', import.meta.url),
+  params: z.object({ ...filter.shape, ...page.shape }),
+  row: toolTotalsRow.extend({ sort_value: sortValue }),
+});
