@@ -168,7 +168,9 @@ describe('import', () => {
   test('of nothing readable exits with 2', async () => {
     const command = loopscope(['import', 'nowhere.jsonl', '--to', 'http://127.0.0.1:1']);
     expect(await command.over).toBe(2);
-    expect(command.stderr()).toMatch(/nowhere\.jsonl: ENOENT[^]*loopscope: Nothing went in\.\n$/);
+    expect(command.stderr()).toMatch(
+      /nowhere\.jsonl: there is no such file[^]*loopscope: Nothing went in\.\n$/,
+    );
   });
 });
 
