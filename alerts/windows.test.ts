@@ -28,7 +28,7 @@ describe('a rule over the fleet', () => {
     await until(() => ops.posted.length === 1);
     expect(told(ops)[0]!.data).toMatchObject({
       scope: 'fleet',
-      summary: 'All turns: turns 3, sessions 3, tool calls 15, max attempts p50 1',
+      summary: 'All turns: p99 of max attempts 5, 3 turns, 3 sessions, 15 tool calls',
       facts: { max_attempts_p99: 5, turns: 3 },
     });
     await home.storeTurn('c', 5, { attempts: 1 });

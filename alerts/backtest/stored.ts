@@ -73,17 +73,19 @@ const READS: Readonly<Record<Scope, readonly Kind[]>> = {
 export async function readStored(rule: AlertRule, range: Range): Promise<Stored> {
   const { store, project, fromMs, toMs, expiries, clock = 'arrival' } = range;
   const reads = new Set(READS[rule.scope]);
-  const from = toInstant(Math.max(0, fromMs - reachMs(rule)));
+  const bounds = {
+    project,
+    from: toInstant(Math.max(0, fromMs - reachMs(rule))),
+    to: toInstant(toMs),
+  };
   const read = <R>(kind: Kind, limit: number, query: Query<ReplayParams, R>): Promise<R[]> =>
-    reads.has(kind)
-      ? store.query(query, { project, from, to: toInstant(toMs), clock, limit })
-      : Promise.resolve([]);
+    reads.has(kind) ? store.query(query, { ...bounds, clock, limit }) : Promise.resolve([]);
   const [calls, turns, loops, guards, arrivals] = await Promise.all([
     read('calls', MOST_CALLS, replayCalls),
     read('turns', MOST_TURNS, replayTurns),
     read('loops', MOST_TURNS, replayLoops),
     read('guards', MOST_TURNS, replayGuards),
-    read('arrivals', MOST_SECONDS, replayArrivals),
+    reads.has('arrivals') ? store.query(replayArrivals, { ...bounds, limit: MOST_SECONDS }) : [],
   ]);
   return {
     calls: calls.toReversed(),
