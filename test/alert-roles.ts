@@ -105,7 +105,7 @@ async function startProxy(target: string, ends: Ends) {
 
 const configText = (hookUrl: string): string => `alerts:
   shipped_rules: false
-  takeover_after: 5s
+  takeover_after: 10s
   allow_private_targets: [127.0.0.1/32]
   receivers: [{ name: ops, webhook: { url: "${hookUrl}/" } }]
   rules: [{ name: attempts, scope: turn, when: max_attempts >= 6, quiet: 1h }]

@@ -14,6 +14,7 @@ const LONG = [
   'collector/spool/open-spool.test.ts',
   'test/faults/api.test.ts',
   'test/faults/load.test.ts',
+  'test/recorded-runs.test.ts',
 ];
 const { status } = spawnSync('vitest', ['run', ...LONG], {
   stdio: 'inherit',
