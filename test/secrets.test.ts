@@ -26,10 +26,10 @@ const longText = (secret: string, cap: number): string =>
 const isLong = (text: string): boolean => corpus.some((one) => one.text === text);
 
 /** A tool call, a model call and a broken span that have it in every place where a text may stand. */
-function spansWith(number: number, text: string): object[] {
-  const traceId = id(number + 1, 32);
+function spansWith(turn: number, text: string, place: number): object[] {
+  const traceId = id(turn + 1, 32);
   const common = { traceId, ...at, name: `call ${text}` };
-  const session = attribute('gen_ai.conversation.id', `session-${number}`);
+  const session = attribute('gen_ai.conversation.id', `session-${turn}`);
   const messages = JSON.stringify([
     { role: 'user', parts: [{ type: 'text', content: text }] },
     {
@@ -41,7 +41,7 @@ function spansWith(number: number, text: string): object[] {
   return [
     {
       ...common,
-      spanId: id(1, 16),
+      spanId: id(2 * place + 1, 16),
       status: { code: 2, message: `refused: ${text}` },
       attributes: [
         session,
@@ -68,7 +68,7 @@ function spansWith(number: number, text: string): object[] {
     },
     {
       ...common,
-      spanId: id(2, 16),
+      spanId: id(2 * place + 2, 16),
       attributes: [
         session,
         attribute('gen_ai.operation.name', 'chat'),
@@ -81,45 +81,46 @@ function spansWith(number: number, text: string): object[] {
   ];
 }
 
-const tracesWith = (number: number, text: string) => ({
-  resourceSpans: [
-    {
-      resource: {
-        attributes: [attribute('service.name', 'shop'), attribute('process.args', text)],
+/** One turn of all the forms of a text. */
+const tracesWith = (turn: number, forms: readonly string[]) => ({
+  resourceSpans: forms.map((text, place) => ({
+    resource: {
+      attributes: [attribute('service.name', 'shop'), attribute('process.args', text)],
+    },
+    scopeSpans: [{ scope: { name: 'test' }, spans: spansWith(turn, text, place) }],
+  })),
+});
+
+const logsWith = (forms: readonly string[]) => ({
+  resourceLogs: forms.map((text) => ({
+    scopeLogs: [
+      {
+        scope: { name: 'com.anthropic.claude_code.events' },
+        logRecords: [
+          {
+            timeUnixNano: `${nowNs}`,
+            body: { stringValue: 'claude_code.tool_result' },
+            attributes: [
+              attribute('event.name', 'tool_result'),
+              attribute('session.id', 'logged'),
+              attribute('tool_name', 'Bash'),
+              attribute('tool_parameters', JSON.stringify({ command: `curl -H '${text}'` })),
+              attribute('error', text),
+            ],
+          },
+          { timeUnixNano: `${nowNs}`, body: { stringValue: text }, attributes: [] },
+        ],
       },
-      scopeSpans: [{ scope: { name: 'test' }, spans: spansWith(number, text) }],
-    },
-  ],
+    ],
+  })),
 });
 
-const logsWith = (text: string) => ({
-  resourceLogs: [
-    {
-      scopeLogs: [
-        {
-          scope: { name: 'com.anthropic.claude_code.events' },
-          logRecords: [
-            {
-              timeUnixNano: `${nowNs}`,
-              body: { stringValue: 'claude_code.tool_result' },
-              attributes: [
-                attribute('event.name', 'tool_result'),
-                attribute('session.id', 'logged'),
-                attribute('tool_name', 'Bash'),
-                attribute('tool_parameters', JSON.stringify({ command: `curl -H '${text}'` })),
-                attribute('error', text),
-              ],
-            },
-            { timeUnixNano: `${nowNs}`, body: { stringValue: text }, attributes: [] },
-          ],
-        },
-      ],
-    },
-  ],
-});
-
-/** In pieces that fall anywhere into a secret. */
-async function postInPieces(address: string, path: string, body: string): Promise<number> {
+/** In pieces, most of which end within a secret. */
+async function postInPieces(
+  address: string,
+  path: string,
+  { body, secret }: { body: string; secret: string },
+): Promise<number> {
   const sending = request(`${address}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -127,9 +128,12 @@ async function postInPieces(address: string, path: string, body: string): Promis
   const answered = once(sending, 'response');
   const bytes = Buffer.from(body);
   const size = Math.max(7, Math.ceil(bytes.length / 50));
-  for (let from = 0; from < bytes.length; from += size) {
-    sending.write(bytes.subarray(from, from + size));
+  for (let from = 0; from < bytes.length;) {
+    const next = bytes.indexOf(secret, from + size);
+    const end = next < 0 ? from + size : next + Math.ceil(secret.length / 2);
+    sending.write(bytes.subarray(from, end));
     await sleep(0);
+    from = end;
   }
   sending.end();
   const [response] = await answered;
@@ -173,15 +177,13 @@ test('no secret of an agent is anywhere on the disk, in the log or in an answer'
   const dataDir = join(folder, '.loopscope');
   try {
     const loopscope = await startLoopscope({ folder });
-    const texts = corpus.flatMap(({ text }) => [text, ...Object.values(FORMS).map((f) => f(text))]);
-    for (const [number, text] of texts.entries()) {
-      const body = JSON.stringify(tracesWith(number, text));
-      expect(await postInPieces(loopscope.otlpHttp, '/v1/traces', body)).toBe(200);
-      if (number % 9 === 0) {
-        const logs = JSON.stringify(logsWith(text));
-        expect(await postInPieces(loopscope.otlpHttp, '/v1/logs', logs)).toBe(200);
-        expect(await postInPieces(loopscope.otlpHttp, '/v1/traces', `{${text}`)).toBe(400);
-      }
+    for (const [turn, { text, secret }] of corpus.entries()) {
+      const forms = [text, ...Object.values(FORMS).map((form) => form(text))];
+      const post = async (path: string, body: string): Promise<number> =>
+        postInPieces(loopscope.otlpHttp, path, { body, secret });
+      expect(await post('/v1/traces', JSON.stringify(tracesWith(turn, forms)))).toBe(200);
+      expect(await post('/v1/logs', JSON.stringify(logsWith(forms)))).toBe(200);
+      expect(await post('/v1/traces', `{${forms[turn % forms.length]}`)).toBe(400);
     }
     // In the spool, before anything else has seen it.
     const spool = readFileSync(join(dataDir, 'spool.sqlite-wal')).toString('latin1');
@@ -189,6 +191,10 @@ test('no secret of an agent is anywhere on the disk, in the log or in an answer'
     await expect
       .poll(metric, { timeout: 30_000, interval: 250 })
       .toMatch(/loopscope_spooled_spans 0\n[^]*loopscope_analyzer_lag_seconds 0\n/);
+    // Of each form two spans and a log record are stored, and the broken span is rejected.
+    const forms = corpus.length * (1 + Object.keys(FORMS).length);
+    expect(await metric()).toContain(`\nloopscope_stored_spans_total ${3 * forms}\n`);
+    expect(await metric()).toContain(`\nloopscope_rejected_spans_total ${forms}\n`);
     const told = await toldBy(loopscope);
     expect(told).toContain('[masked:');
     expect(await loopscope.end('SIGTERM')).toBe(0);
