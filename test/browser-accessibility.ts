@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { eventually, expectAccessible, type DemoInBrowser, type OpenPage } from './browser-page.ts';
+import {
+  drawn,
+  eventually,
+  expectAccessible,
+  type DemoInBrowser,
+  type OpenPage,
+} from './browser-page.ts';
 
 const PAGES = [
   '/',
@@ -94,14 +100,3 @@ export function accessibilityTests({ open }: DemoInBrowser): void {
 }
 
 const REPLAY_MS = 60_000;
-const DRAWN_WITHIN_MS = 20_000;
-const LOOK_MS = 50;
-
-async function drawn(page: Page): Promise<void> {
-  const isDrawn = `document.querySelector('main h1, main [role="alert"], main h2') !== null &&
-    document.querySelector('.mantine-Skeleton-root') === null`;
-  const until = Date.now() + DRAWN_WITHIN_MS;
-  do {
-    await page.waitForTimeout(LOOK_MS);
-  } while (!(await page.evaluate<boolean>(isDrawn)) && Date.now() < until);
-}

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { launchBrowser } from '@loopscope/web/chromium';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ensureChromium } from '../scripts/chromium.ts';
-import { eventually, openPage, type OpenPage } from './browser-page.ts';
+import { drawn, eventually, openContext, openPage, type OpenPage } from './browser-page.ts';
 import { exportRequest, spansOf } from './otlp.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -37,6 +37,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 describe('text from traces', () => {
   let product: Product;
   let browser: Browser;
+  let context: BrowserContext;
   let first: OpenPage;
   let waiting = '';
   let received = '';
@@ -65,7 +66,8 @@ describe('text from traces', () => {
       ]),
     };
     browser = await launchBrowser(ensureChromium());
-    first = await openPage(browser, product.ui, { path: '/' });
+    context = await openContext(browser, product.ui);
+    first = await openPage(context, product.ui, { path: '/' });
     waiting = await textOnce(first.page, /Waiting for the first span/);
     await product.post(exportRequest(spansOf(turn)));
     received = await textOnce(first.page, /Received: [\d,]+ spans|p99 of max attempts is/);
@@ -104,20 +106,21 @@ describe('text from traces', () => {
   ];
 
   test('runs on no page, reports nothing and asks nobody', async () => {
-    const { page, complaints, close } = await openPage(browser, product.ui, { path: '/start' });
+    const { page, complaints, close } = await openPage(context, product.ui, { path: '/start' });
     for (const path of PAGES) {
       await page.goto(product.ui + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await drawn(page);
       expect(await page.evaluate('window.__ran'), path).toBeUndefined();
       expect(await page.locator('main iframe, main script, main img').count(), path).toBe(0);
     }
+    await page.waitForLoadState('networkidle');
     expect(complaints).toEqual([]);
     await close();
   }, 120_000);
 
   test('stands in the trajectory as text, and what hides is shown by its code', async () => {
-    const { page, complaints, close } = await openPage(browser, product.ui, { path: '/turns' });
+    const { page, complaints, close } = await openPage(context, product.ui, { path: '/turns' });
     await page
       .getByRole('link', { name: /max attempts/ })
       .first()
@@ -134,7 +137,7 @@ describe('text from traces', () => {
   }, 60_000);
 
   test('runs no formula in an export', async () => {
-    const { page, close } = await openPage(browser, product.ui, { path: '/turns' });
+    const { page, close } = await openPage(context, product.ui, { path: '/turns' });
     await page.getByRole('link', { name: /max attempts/ }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
@@ -146,7 +149,7 @@ describe('text from traces', () => {
   }, 60_000);
 
   test('dropped in a file is text as well', async () => {
-    const { page, complaints, close } = await openPage(browser, product.ui, { path: '/settings' });
+    const { page, complaints, close } = await openPage(context, product.ui, { path: '/settings' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const chat = [
       { role: 'user', content: ALL },

@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export interface OpenPage {
@@ -16,18 +16,24 @@ export interface DemoInBrowser {
   address: () => string;
 }
 
-/** A page of the product at `address`, which notes all that it must not do. */
-export async function openPage(
-  browser: Browser,
-  address: string,
-  { path }: { path: string },
-): Promise<OpenPage> {
+/** One person's browser: its pages share what was loaded already. */
+export async function openContext(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     colorScheme: 'light',
+    reducedMotion: 'reduce',
     viewport: DESKTOP,
     acceptDownloads: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: address });
+  return context;
+}
+
+/** A page of the product at `address`, which notes all that it must not do. */
+export async function openPage(
+  context: BrowserContext,
+  address: string,
+  { path }: { path: string },
+): Promise<OpenPage> {
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -43,7 +49,7 @@ export async function openPage(
     if (!isOwn) complaints.push(`foreign request: ${request.url()}`);
   });
   await page.goto(path.startsWith('http') ? path : `${address}${path}`);
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints, close: () => page.close() };
 }
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -86,3 +92,16 @@ async function expectNone(page: Page, where: string): Promise<void> {
 /** Waits for what a page comes to show. */
 export const eventually = <Value>(read: () => Promise<Value> | Value) =>
   expect.poll(read, { timeout: 20_000 });
+
+const DRAWN_WITHIN_MS = 20_000;
+const LOOK_MS = 50;
+
+/** Waits until the page shows its data. */
+export async function drawn(page: Page): Promise<void> {
+  const isDrawn = `document.querySelector('main h1, main [role="alert"], main h2') !== null &&
+    document.querySelector('.mantine-Skeleton-root') === null`;
+  const until = Date.now() + DRAWN_WITHIN_MS;
+  do {
+    await page.waitForTimeout(LOOK_MS);
+  } while (!(await page.evaluate<boolean>(isDrawn)) && Date.now() < until);
+}

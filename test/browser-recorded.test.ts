@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ensureChromium } from '../scripts/chromium.ts';
-import { eventually, openPage } from './browser-page.ts';
+import { eventually, openContext, openPage } from './browser-page.ts';
 import { startProduct, type Product } from './product.ts';
 import { hasSharedData, sharedLines } from './shared-data.ts';
 
@@ -36,7 +36,11 @@ describe.skipIf(!hasSharedData)('recorded public runs in a real browser (needs .
       `/api/v1/turns?sort=-max_attempts&limit=${LOOPIEST}&${RANGE.replace(/T00:00:00Z/g, 'T00:00:00.000Z')}`,
       turnPage,
     );
-    const { page, complaints, close } = await openPage(browser, product.ui, { path: `/?${RANGE}` });
+    const { page, complaints, close } = await openPage(
+      await openContext(browser, product.ui),
+      product.ui,
+      { path: `/?${RANGE}` },
+    );
     const heading = page.getByRole('heading', { level: 1 });
     await eventually(() => heading.innerText()).toMatch(/p99 of max attempts/);
     for (const path of ['/turns', '/sessions', '/tools', '/loops', '/signatures', '/settings']) {

@@ -6,20 +6,21 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 import { launchBrowser } from '@loopscope/web/chromium';
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ensureChromium } from '../scripts/chromium.ts';
 import { accessibilityTests } from './browser-accessibility.ts';
-import { eventually, openPage } from './browser-page.ts';
+import { eventually, openContext, openPage } from './browser-page.ts';
 import { ruleTests } from './browser-rules.ts';
 import { storyTests } from './browser-stories.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The demo as a user starts it, on free ports; resolves when it says what to look at. */
+/** The demo as a user starts it, on free ports; resolves when it says what to look at. Its day is enough: new turns would have
+ * every open page ask anew. */
 async function startDemo(dataDir: string): Promise<{ demo: ChildProcess; address: string }> {
-  const demo = spawn(process.execPath, ['cli/loopscope.ts', 'demo'], {
+  const demo = spawn(process.execPath, ['cli/loopscope.ts', 'demo', '--no-live'], {
     cwd: root,
     env: {
       ...process.env,
@@ -50,11 +51,13 @@ describe('the demo in a real browser', () => {
   let demo: ChildProcess;
   let address: string;
   let browser: Browser;
+  let context: BrowserContext;
   const dataDir = mkdtempSync(join(tmpdir(), 'loopscope-browser-'));
 
   beforeAll(async () => {
     ({ demo, address } = await startDemo(dataDir));
     browser = await launchBrowser(ensureChromium());
+    context = await openContext(browser, address);
   }, 180_000);
 
   afterAll(async () => {
@@ -63,7 +66,7 @@ describe('the demo in a real browser', () => {
     rmSync(dataDir, { recursive: true, force: true });
   }, 60_000);
 
-  const open = (path: string) => openPage(browser, address, { path });
+  const open = (path: string) => openPage(context, address, { path });
   const demoInBrowser = { open, address: () => address };
 
   /** What a person sees of the trajectory, without the words that say how long ago. */
@@ -99,11 +102,13 @@ describe('the demo in a real browser', () => {
     expect(complaints).toEqual([]);
     await close();
 
-    const again = await open(link);
+    // Somebody else's browser: nothing of the first view is kept there.
+    const other = await openContext(browser, address);
+    const again = await openPage(other, address, { path: link });
     await eventually(() => again.page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
     await eventually(() => shownSteps(again.page)).toBe(seen);
     expect(again.complaints).toEqual([]);
-    await again.close();
+    await other.close();
   }, 120_000);
 
   test('from the palette to a tool, its intents, and the turns that tried one', async () => {
