@@ -59,33 +59,45 @@ class Walker {
   }
 
   #list(value: readonly unknown[], mask: (item: unknown) => unknown): readonly unknown[] {
-    if (value.every((item) => mask(item) === item)) return value;
-    return value.map(mask);
+    let masked: unknown[] | null = null;
+    for (const [place, item] of value.entries()) {
+      const now = mask(item);
+      if (now !== item) (masked ??= [...value])[place] = now;
+    }
+    return masked ?? value;
   }
 
   #map(value: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
-    for (const [name, item] of value) {
-      if (!this.#isClean(name, item)) return new Map(this.#members(value));
-    }
-    return value;
+    const changes = this.#changesOf(value.keys(), (name) => value.get(name));
+    if (changes === null) return value;
+    return new Map(Array.from(value, (member) => changes.get(member[0]) ?? member));
   }
 
   #object(value: object): object {
-    if (Object.keys(value).every((name) => this.#isClean(name, Reflect.get(value, name)))) {
-      return value;
-    }
-    const members = this.#members(Object.entries(value));
+    const changes = this.#changesOf(Object.keys(value), (name) => Reflect.get(value, name));
+    if (changes === null) return value;
     const masked: object = Object.create(Object.getPrototypeOf(value));
-    for (const [name, item] of members) Object.defineProperty(masked, name, plain(item));
+    for (const member of Object.entries(value)) {
+      const [name, item] = changes.get(member[0]) ?? member;
+      Object.defineProperty(masked, name, plain(item));
+    }
     return masked;
   }
 
-  #isClean(name: string, item: unknown): boolean {
-    return this.#name(name) === name && this.#named(name, item) === item;
-  }
-
-  #members(members: Iterable<[string, unknown]>): [string, unknown][] {
-    return Array.from(members, ([name, item]) => [this.#name(name), this.#named(name, item)]);
+  /** Name -> name and value without secrets, of the members that hold some; null where none does. Each is looked at once. */
+  #changesOf(
+    names: Iterable<string>,
+    valueOf: (name: string) => unknown,
+  ): Map<string, [string, unknown]> | null {
+    let changes: Map<string, [string, unknown]> | null = null;
+    for (const name of names) {
+      const item = valueOf(name);
+      const [newName, newItem] = [this.#name(name), this.#named(name, item)];
+      if (newName === name && newItem === item) continue;
+      changes ??= new Map();
+      changes.set(name, [newName, newItem]);
+    }
+    return changes;
   }
 
   #name(name: string): string {
