@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
-import { toReceivers, type AlertsConfig, type Receiver } from '@loopscope/alerts';
+import { toReceivers, type AlertsConfig, type FileInForce, type Receiver } from '@loopscope/alerts';
 import type { MaskingConfig } from '@loopscope/collector';
 import type { ModelPrice, Prices } from '@loopscope/loops';
 import type { Declarations, ToolDeclaration } from '@loopscope/signature';
@@ -42,16 +42,10 @@ export interface Config {
   readonly alerts: AlertsConfig;
   /** With their secrets; empty where the command sends no notifications. */
   readonly receivers: readonly Receiver[];
-  readonly file: FileInForce;
+  /** Where the file is looked for, be it there or not, and `fingerprintOf` its text. */
+  readonly file: Readonly<Pick<FileInForce, 'path' | 'fingerprint'>>;
   /** What is odd but does no harm, one sentence each. */
   readonly warnings: readonly string[];
-}
-
-export interface FileInForce {
-  /** Absolute; where the file is looked for, be it there or not. */
-  readonly path: string;
-  /** `fingerprintOf` its text; null where there was none. */
-  readonly fingerprint: string | null;
 }
 
 export interface StoreConfig {
