@@ -19,6 +19,9 @@ export interface ExportedSpan {
   events?: { name: string; attributes: Record<string, unknown> }[];
 }
 
+/** Makes an export request of what was recognised: most who ask want to know only whether it was. */
+export type Convert = () => Record<string, unknown>;
+
 const FAILED = 2;
 
 /** One export request as OTLP/JSON. */

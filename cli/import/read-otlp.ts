@@ -14,7 +14,7 @@ export interface OtlpPart {
 
 /** Cuts an export request into its resources, unchanged, or what another product exported; throws a RecordError where it is neither. */
 export function readOtlp(value: unknown): OtlpPart[] {
-  const request = readSpanExport(value) ?? value;
+  const request = readSpanExport(value)?.() ?? value;
   const resources = isRecord(request)
     ? (request['resourceSpans'] ?? request['resource_spans'])
     : undefined;

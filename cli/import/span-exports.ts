@@ -1,3 +1,4 @@
+import type { Convert } from './exported-span.ts';
 import { isRecord } from './json-text.ts';
 import { readJaeger, readTempo } from './trace-stores.ts';
 import {
@@ -8,9 +9,9 @@ import {
   readWeave,
 } from './tracker-rows.ts';
 
-type Reader = (value: Record<string, unknown>) => Record<string, unknown> | null;
+type Reader = (value: Record<string, unknown>) => Convert | null;
 
-/** Each gives back OTLP/JSON, or null where the record is not its product's. */
+/** Each gives back how it becomes OTLP/JSON, or null where the record is not its product's. */
 const READERS: readonly Reader[] = [
   readJaeger,
   readTempo,
@@ -21,12 +22,12 @@ const READERS: readonly Reader[] = [
   readWeave,
 ];
 
-/** What another product exported of its spans, as an OTLP export request; null where the record is no such export. */
-export function readSpanExport(value: unknown): Record<string, unknown> | null {
+/** Turns what another product exported of its spans into an OTLP export request; null where the record is no such export. */
+export function readSpanExport(value: unknown): Convert | null {
   if (!isRecord(value)) return null;
   for (const read of READERS) {
-    const request = read(value);
-    if (request !== null) return request;
+    const convert = read(value);
+    if (convert !== null) return convert;
   }
   return null;
 }

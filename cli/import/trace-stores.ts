@@ -1,13 +1,13 @@
-import { toRequest, type ExportedSpan } from './exported-span.ts';
+import { toRequest, type Convert, type ExportedSpan } from './exported-span.ts';
 import { firstText, isRecord, numberOf, textOf } from './json-text.ts';
 
 type Row = Record<string, unknown>;
 
 /** A trace of Jaeger's API, alone or in its answer; null where it is none. */
-export function readJaeger(value: Row): Row | null {
+export function readJaeger(value: Row): Convert | null {
   const traces: unknown[] = Array.isArray(value['data']) ? value['data'] : [value];
   if (traces.length === 0 || !traces.every(isJaegerTrace)) return null;
-  return toRequest(traces.flatMap(spansOfJaeger));
+  return () => toRequest(traces.flatMap(spansOfJaeger));
 }
 
 function isJaegerTrace(value: unknown): value is Row {
@@ -50,13 +50,13 @@ function micros(value: unknown): bigint {
 }
 
 /** A trace of Tempo's API, which is OTLP but for its frame and its ids in base64; null where it is none. */
-export function readTempo(value: Row): Row | null {
+export function readTempo(value: Row): Convert | null {
   const trace = isRecord(value['trace']) ? value['trace'] : value;
   const resources = trace['batches'] ?? trace['resourceSpans'];
   if (!Array.isArray(resources) || !resources.some(isResource)) return null;
   return trace === value && value['batches'] === undefined
     ? null
-    : { resourceSpans: resources.map((resource) => withHexIds(resource)) };
+    : () => ({ resourceSpans: resources.map((resource) => withHexIds(resource)) });
 }
 
 function isResource(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { flatten, nsOf, toRequest, type ExportedSpan } from './exported-span.ts';
+import { flatten, nsOf, toRequest, type Convert, type ExportedSpan } from './exported-span.ts';
 import { firstText, isRecord, textOf, toJsonText } from './json-text.ts';
 import { rowsOf } from './trace-stores.ts';
 
@@ -18,9 +18,10 @@ const member = (row: Row, key: string): Row => {
 };
 
 /** Phoenix: rows of its data frame (`context.span_id`), and spans of its API. */
-export function readPhoenix(value: Row): Row | null {
+export function readPhoenix(value: Row): Convert | null {
   const rows: unknown[] = Array.isArray(value['data']) ? value['data'] : [value];
-  return rows.length > 0 && rows.every(isPhoenixRow) ? toRequest(rows.map(ofPhoenix)) : null;
+  if (rows.length === 0 || !rows.every(isPhoenixRow)) return null;
+  return () => toRequest(rows.map(ofPhoenix));
 }
 
 function isPhoenixRow(value: unknown): value is Row {
@@ -55,13 +56,13 @@ const OBSERVATION =
   /^(SPAN|GENERATION|EVENT|AGENT|TOOL|CHAIN|RETRIEVER|EVALUATOR|EMBEDDING|GUARDRAIL)$/;
 
 /** Langfuse: a trace with its observations, or observations alone. */
-export function readLangfuse(value: Row): Row | null {
+export function readLangfuse(value: Row): Convert | null {
   const observations: unknown[] = Array.isArray(value['observations'])
     ? value['observations']
     : [value];
   if (observations.length === 0 || !observations.every(isObservation)) return null;
   const trace: Row = observations[0] === value ? {} : value;
-  return toRequest(observations.map((row) => ofLangfuse(row, trace)));
+  return () => toRequest(observations.map((row) => ofLangfuse(row, trace)));
 }
 
 function isObservation(value: unknown): value is Row {
@@ -100,8 +101,8 @@ function ofLangfuse(row: Row, trace: Row): ExportedSpan {
 }
 
 /** LangSmith: a run as its API and its exports give it, with the runs below it where they are in it. */
-export function readLangSmith(value: Row): Row | null {
-  return isLangSmithRun(value) ? toRequest(langSmithTree(value)) : null;
+export function readLangSmith(value: Row): Convert | null {
+  return isLangSmithRun(value) ? () => toRequest(langSmithTree(value)) : null;
 }
 
 function isLangSmithRun(value: unknown): value is Row {
@@ -149,19 +150,22 @@ function toolOutput(outputs: unknown): string | null {
 const BRAINTRUST_KINDS: Readonly<Record<string, string>> = { tool: 'TOOL', llm: 'LLM' };
 
 /** Braintrust: rows of a project's logs or of an experiment. */
-export function readBraintrust(value: Row): Row | null {
-  if (typeof value['span_id'] !== 'string' || typeof value['root_span_id'] !== 'string')
-    return null;
+export function readBraintrust(value: Row): Convert | null {
+  const { span_id: spanId, root_span_id: traceId } = value;
+  if (typeof spanId !== 'string' || typeof traceId !== 'string') return null;
+  return () => toRequest([framed(ofBraintrust(value, { spanId, traceId }), 'braintrust')]);
+}
+
+function ofBraintrust(value: Row, { spanId, traceId }: { spanId: string; traceId: string }): Frame {
   const { name, type } = member(value, 'span_attributes');
   const metrics = member(value, 'metrics');
   const metadata = member(value, 'metadata');
   const parents: unknown[] = Array.isArray(value['span_parents']) ? value['span_parents'] : [];
   const [parent] = parents;
-  const isRoot = value['span_id'] === value['root_span_id'];
-  const error = textOf(value['error']);
-  const frame = {
-    traceId: value['root_span_id'],
-    spanId: value['span_id'],
+  const isRoot = spanId === traceId;
+  return {
+    traceId,
+    spanId,
     parentId: textOf(parent) ?? '',
     name: textOf(name) ?? '',
     scope: 'openinference.instrumentation.braintrust',
@@ -177,26 +181,30 @@ export function readBraintrust(value: Row): Row | null {
       'llm.token_count.completion': metrics['completion_tokens'],
       'session.id': metadata['session_id'] ?? metadata['thread_id'] ?? metadata['conversation_id'],
     },
-    error,
+    error: textOf(value['error']),
   };
-  return toRequest([framed(frame, 'braintrust')]);
 }
 
 const CHAT_OPS =
   /(?:^|\.)(?:chat\.completions\.create|completions\.create|messages\.create|responses\.create|generate_content)$/i;
 
 /** W&B Weave: calls. Only ops that call themselves tools are taken for tools. */
-export function readWeave(value: Row): Row | null {
+export function readWeave(value: Row): Convert | null {
   const op = textOf(value['op_name']);
-  if (op === null || typeof value['trace_id'] !== 'string' || !('started_at' in value)) return null;
+  const { trace_id: traceId } = value;
+  if (op === null || typeof traceId !== 'string' || !('started_at' in value)) return null;
+  return () => toRequest([framed(ofWeave(value, { op, traceId }), 'weave')]);
+}
+
+function ofWeave(value: Row, { op, traceId }: { op: string; traceId: string }): Frame {
   const name = /\/op\/([^:]+)/.exec(op)?.[1] ?? op;
   const attributes = member(value, 'attributes');
   const parentId = firstText(value, ['parent_id']);
   const kind = kindOfWeave(name, attributes) ?? (parentId === '' ? 'AGENT' : 'CHAIN');
   const output = member(value, 'output');
   const usage = member(output, 'usage');
-  const frame = {
-    traceId: value['trace_id'],
+  return {
+    traceId,
     spanId: firstText(value, ['id']),
     parentId,
     name,
@@ -215,7 +223,6 @@ export function readWeave(value: Row): Row | null {
     },
     error: textOf(value['exception']),
   };
-  return toRequest([framed(frame, 'weave')]);
 }
 
 function kindOfWeave(name: string, attributes: Row): string | null {
