@@ -9,12 +9,14 @@ export interface RowsVerdictProps<Row> {
   rows: readonly Row[] | undefined;
   isAll: boolean;
   say: (rows: readonly Row[], isAll: boolean) => Verdict;
+  /** Lines that it mostly takes on a phone. */
+  lines: number;
 }
 
 /** What the list says, before the list. */
-export function RowsVerdict<Row>({ rows, isAll, say }: RowsVerdictProps<Row>) {
+export function RowsVerdict<Row>({ rows, isAll, say, lines }: RowsVerdictProps<Row>) {
   return (
-    <div className={classes['verdict']}>
+    <div className={classes['verdict']} style={{ ['--lines' as string]: lines }}>
       {rows === undefined ? (
         <Skeleton height={29} width="50%" />
       ) : (

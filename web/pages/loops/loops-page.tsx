@@ -101,7 +101,7 @@ export function LoopsPage() {
   return (
     <>
       {error === null ? (
-        <RowsVerdict rows={rows} isAll={more === undefined} say={sayLoops} />
+        <RowsVerdict rows={rows} isAll={more === undefined} say={sayLoops} lines={3} />
       ) : null}
       <PageHead title={LOOPS.title}>
         <LoopFilters />

@@ -139,7 +139,7 @@ export function SignaturesPage() {
   return (
     <>
       {error === null ? (
-        <RowsVerdict rows={rows} isAll={more === undefined} say={saySignatures} />
+        <RowsVerdict rows={rows} isAll={more === undefined} say={saySignatures} lines={4} />
       ) : null}
       <PageHead title={SIGNATURES.title}>
         <SearchBox key={search.q} start={search.q ?? ''} />

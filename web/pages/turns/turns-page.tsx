@@ -34,7 +34,7 @@ export function TurnsPage() {
   const query = turnsQuery(search);
   const answer = useInfiniteQuery({ ...query, ...(isLive ? { maxPages: 1 } : {}) });
   const { rows, more, error, retry } = readPages(answer);
-  const { data: facets } = useQuery(facetsQuery(search));
+  const { data: facets, isPending } = useQuery(facetsQuery(search));
   // What facets do not count by, they cannot add up.
   const isCounted =
     search.identity === undefined &&
@@ -47,8 +47,10 @@ export function TurnsPage() {
     <>
       {error === null ? (
         <RowsVerdict
-          rows={rows}
+          // What is said of some and then of all would move the page.
+          rows={isCounted && isPending ? undefined : rows}
           isAll={more === undefined}
+          lines={2}
           say={(turns, isAll) => sayTurns(turns, isAll, totals)}
         />
       ) : null}
