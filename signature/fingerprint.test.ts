@@ -47,6 +47,16 @@ describe('volatile members do not matter', () => {
     ['durations', '{"a":1,"took":3,"elapsed_ms":40}', '{"a":1,"took":5,"elapsed_ms":7}'],
     ['counters of calls', '{"a":1,"attempt":1}', '{"a":1,"attempt":2}'],
     ['rate limits', '{"a":1,"rate_limit_remaining":99}', '{"a":1,"rate_limit_remaining":98}'],
+    [
+      'what is left of a quota',
+      '{"a":1,"usage":{"requests_remaining":99,"reset_in_seconds":60}}',
+      '{"a":1,"usage":{"requests_remaining":98,"reset_in_seconds":12}}',
+    ],
+    [
+      'headers of the way there',
+      '{"headers":{"Age":"3","Date":"Wed, 04 Mar 2026 09:10:11 GMT","Content-Type":"text/plain"},"body":"a"}',
+      '{"headers":{"Age":"9","Date":"Wed, 04 Mar 2026 09:10:17 GMT","Content-Type":"text/plain"},"body":"a"}',
+    ],
     ['key order', '{"a":1,"b":2}', '{"b":2,"a":1}'],
     ['the time of a clock', '"2026-11-30T04:00:00Z"', '"2026-11-30T04:00:01Z"'],
     [
@@ -93,6 +103,7 @@ describe('news matters', () => {
     ['a duration that is all there is', '{"latency_ms":12}', '{"latency_ms":90}'],
     ['long integers', '{"id":9007199254740992}', '{"id":9007199254740993}'],
     ['a queue depth', '{"count":5}', '{"count":4}'],
+    ['where it leads to', '{"headers":{"location":"/a"}}', '{"headers":{"location":"/b"}}'],
     ['empty and not', '{"rows":[]}', '{"rows":[1]}'],
     ['a value and an error', '{"message":"no"}', '{"error":"no"}'],
     [

@@ -34,8 +34,14 @@ const EXCHANGE_IDS = words(`
 /** Count the calls, not what they are about. */
 const CALL_COUNTERS = words(`
   attempt attempts attemptnumber attemptcount retry retries retrycount requestcount callcount callnumber requestnumber
-  invocationcount sequence seq sequencenumber iteration ratelimit ratelimitremaining xratelimitremaining remainingrequests
-  requestsremaining quotaremaining remainingcalls callsremaining creditsremaining hitcount`);
+  invocationcount sequence seq sequencenumber iteration hitcount`);
+
+/** Count what the caller may still ask. */
+const QUOTAS = words(`
+  ratelimit ratelimitremaining xratelimitremaining ratelimitused xratelimitused ratelimitreset xratelimitreset remainingrequests
+  requestsremaining requestsleft remainingcalls callsremaining callsleft quotaremaining remainingquota quotaleft quotareset
+  creditsremaining remainingcredits creditsleft tokensremaining remainingtokens resetin resetinseconds resetseconds
+  secondsuntilreset`);
 
 /** Volatile only where the value is an instant: a departure at 14:00 is data. */
 const MAYBE_TIMES = words(`
@@ -52,7 +58,26 @@ export function isVolatile(key: string, value: unknown, inList: boolean): boolea
   const plain = plainKey(key);
   if (TIMES.has(plain)) return true;
   if (MAYBE_TIMES.has(plain)) return isInstant(value);
-  return !inList && (EXCHANGE_IDS.has(plain) || CALL_COUNTERS.has(plain));
+  return !inList && (EXCHANGE_IDS.has(plain) || CALL_COUNTERS.has(plain) || QUOTAS.has(plain));
+}
+
+/** What is left of a quota is never the point of a member, not even where nothing stands beside it. */
+export function isQuota(key: string): boolean {
+  return QUOTAS.has(plainKey(key));
+}
+
+/** What the headers of a web answer tell of what was asked; the others tell of the way there. */
+const TELLING_HEADERS = words(
+  `contenttype contentlength contentrange contentdisposition location link xtotalcount xtotal`,
+);
+
+/** Whether a member holds the headers of a web answer. */
+export function holdsHeaders(key: string): boolean {
+  return /^(?:http|response|resp)?[-_]?headers$/i.test(key);
+}
+
+export function isTellingHeader(key: string): boolean {
+  return TELLING_HEADERS.has(plainKey(key));
 }
 
 export function isInstant(value: unknown): boolean {

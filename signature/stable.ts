@@ -1,5 +1,5 @@
 import { isObject, setMember, type Json, type JsonObject } from './json.ts';
-import { isInstant, isVolatile } from './result-keys.ts';
+import { holdsHeaders, isInstant, isQuota, isTellingHeader, isVolatile } from './result-keys.ts';
 
 /** Deeper members are kept as they are. */
 const MAX_DEPTH = 40;
@@ -20,10 +20,19 @@ function stableObject(value: JsonObject, mask: Mask, depth: number, inList: bool
   for (const key of Object.keys(value)) {
     const member = value[key] ?? null;
     if (isVolatile(key, member, inList)) continue;
-    setMember(kept, key, stableForm(member, mask, depth, inList));
+    const told = isObject(member) && holdsHeaders(key) ? tellingHeaders(member) : member;
+    setMember(kept, key, stableForm(told, mask, depth, inList));
     isKept = true;
   }
-  return isKept ? kept : withoutInstants(value);
+  if (isKept || (depth > 1 && Object.keys(value).every((key) => isQuota(key)))) return kept;
+  return withoutInstants(value);
+}
+
+function tellingHeaders(headers: JsonObject): JsonObject {
+  const kept: JsonObject = {};
+  for (const key of Object.keys(headers))
+    if (isTellingHeader(key)) setMember(kept, key, headers[key] ?? null);
+  return kept;
 }
 
 /** Of an object with no other members, such as `{"latency_ms": 12}`, the volatile ones are its point. */
