@@ -10,6 +10,12 @@ import { sessionSubject, type Subject } from './watch/subject.ts';
 const MINUTE_MS = 60_000;
 const rule = readRule('{ name: r, scope: turn, when: max_attempts >= 6, quiet: 10m }').rule!;
 
+interface OpenAsked {
+  since: string;
+  after: string;
+  limit: number;
+}
+
 /** The rows of alerts as a store keeps them: the highest version wins. */
 function createRows() {
   const rows = new Map<string, AlertStateRow>();
@@ -29,13 +35,19 @@ function createRows() {
     }) as unknown as Store['insert'],
     ask: async () => '[]',
     insertLines: () => Promise.resolve(),
-    query: ((query: { name: string }, { since }: { since: string }) =>
+    query: ((query: { name: string }, { since, after, limit }: OpenAsked) =>
       Promise.resolve(
         query.name === 'open_alerts'
-          ? [...rows.values()].filter(
-              ({ state, updated_at: at }) =>
-                state === 'firing' || state === 'pending' || fromInstant(at) >= fromInstant(since),
-            )
+          ? [...rows.values()]
+              .filter(
+                ({ state, updated_at: at }) =>
+                  state === 'firing' ||
+                  state === 'pending' ||
+                  fromInstant(at) >= fromInstant(since),
+              )
+              .filter(({ alert_id: id }) => id > after)
+              .toSorted((one, other) => (one.alert_id < other.alert_id ? -1 : 1))
+              .slice(0, limit)
           : [],
       )) as unknown as Store['query'],
     define: () => Promise.resolve(),
@@ -117,7 +129,7 @@ it('whatever comes in whatever order, seen twice, with restarts between: the inc
           await book.apply(decideSilence([rule], book, evaluation));
         }
         if (restarts) {
-          book = createBook(store, 'p');
+          book = createBook(store, 'p', 2);
           await book.load(nowMs);
         }
         attempts.set(turn, (attempts.get(turn) ?? 0) + grows);

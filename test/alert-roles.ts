@@ -155,7 +155,8 @@ export async function startAlertRoles() {
     storeTurn: storeTurns(store),
     /** Alerts of which it is written down that their beginning was told. */
     written: async (): Promise<number> => {
-      const open = { project: 'default', since: '2020-01-01 00:00:00.000', limit: 100 };
+      const since = '2020-01-01 00:00:00.000';
+      const open = { project: 'default', since, after: '', after_receiver: '', limit: 100 };
       const rows = await store.query(openDeliveries, open);
       return rows.filter(({ told, trying }) => told === 'firing' && trying === '').length;
     },

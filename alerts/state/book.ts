@@ -31,12 +31,12 @@ export interface Book {
   shift(ms: number): void;
 }
 
-const MOST_ALERTS = 200_000;
+const PAGE_ROWS = 50_000;
 /** An alert that ended longer ago begins anew when it fires again. */
 export const KEPT_MS = 3_600_000;
 const NO_DELIVERIES: ReadonlyMap<string, AlertDeliveryRow> = new Map();
 
-export function createBook(store: Store, project: string): Book {
+export function createBook(store: Store, project: string, pageRows = PAGE_ROWS): Book {
   const standings = new Map<string, Standing>();
   const deliveries = new Map<string, Map<string, AlertDeliveryRow>>();
 
@@ -52,11 +52,14 @@ export function createBook(store: Store, project: string): Book {
 
   return {
     async load(nowMs) {
-      const since = toInstant(Math.max(0, nowMs - KEPT_MS));
-      const [states, told] = await Promise.all([
-        store.query(openAlerts, { project, since, limit: MOST_ALERTS }),
-        store.query(openDeliveries, { project, since, limit: MOST_ALERTS }),
-      ]);
+      const asked = { project, since: toInstant(Math.max(0, nowMs - KEPT_MS)), limit: pageRows };
+      const states = await allPages(pageRows, (last?: AlertStateRow) =>
+        store.query(openAlerts, { ...asked, after: last?.alert_id ?? '' }),
+      );
+      const told = await allPages(pageRows, (last?: AlertDeliveryRow) => {
+        const after = { after: last?.alert_id ?? '', after_receiver: last?.receiver ?? '' };
+        return store.query(openDeliveries, { ...asked, ...after });
+      });
       standings.clear();
       deliveries.clear();
       for (const row of states) keep(toStanding(row));
@@ -96,6 +99,13 @@ export function createBook(store: Store, project: string): Book {
       for (const told of deliveries.values()) shiftDeliveries(told, ms);
     },
   };
+}
+
+/** Page after page, each from where the last one ended. */
+async function allPages<R>(rows: number, read: (last?: R) => Promise<R[]>): Promise<R[]> {
+  const all = await read();
+  for (let page = all; page.length === rows; all.push(...page)) page = await read(page.at(-1));
+  return all;
 }
 
 async function insertDecisions(store: Store, decisions: readonly Decision[]): Promise<void> {

@@ -89,7 +89,8 @@ export function useHome(): Home {
   });
   const project = () => `project-${count}`;
   const now = () => Date.now() + offsetMs;
-  const open = () => ({ project: project(), since: '2020-01-01 00:00:00.000', limit: 50_000 });
+  const from = { since: '2020-01-01 00:00:00.000', after: '', after_receiver: '', limit: 50_000 };
+  const open = () => ({ project: project(), ...from });
 
   return {
     store: () => store,
@@ -124,7 +125,11 @@ export function useHome(): Home {
       const place = { project: project(), version: String(version) };
       return storeTurn(store, { ...place, turnId, calls, given });
     },
-    states: () => store.query(openAlerts, open()),
+    /** The latest moved first. */
+    states: async () =>
+      (await store.query(openAlerts, open())).toSorted((one, other) =>
+        one.updated_at < other.updated_at ? 1 : -1,
+      ),
     deliveries: () => store.query(openDeliveries, open()),
   };
 }

@@ -64,8 +64,10 @@ describe('alert states', () => {
       { ...STATE, alert_id: 'a2', state: 'resolved', updated_at: toInstant(BASE_MS + 1_000) },
       { ...STATE, alert_id: 'a3', state: 'resolved', updated_at: toInstant(BASE_MS - 1_000) },
     ]);
-    const open = await store.query(openAlerts, { project, since: AT, limit: 10 });
-    expect(open.map(({ alert_id: id }) => id)).toEqual(['a2', 'a1']);
+    const asked = { project, since: AT, after: '', limit: 1 };
+    expect(await store.query(openAlerts, asked)).toMatchObject([{ alert_id: 'a1' }]);
+    const rest = await store.query(openAlerts, { ...asked, after: 'a1', limit: 10 });
+    expect(rest.map(({ alert_id: id }) => id)).toEqual(['a2']);
     const none = { states: [], rules: [], scopes: [], agents: [], sessions: [], turns: [] };
     const first = { project, ids: [], ...none, limit: 2, after_value: 0, after_id: '' };
     const page = await store.query(alertPage, first);
@@ -120,8 +122,11 @@ describe('deliveries', () => {
       DELIVERY,
       { ...DELIVERY, receiver: 'log', told: 'firing', trying: '', reason: '', dead: 0 },
     ]);
-    const open = { project, since: toInstant(BASE_MS + 1), limit: 10 };
-    expect((await store.query(openDeliveries, open)).length).toBe(2);
+    const since = toInstant(BASE_MS + 1);
+    const open = { project, since, after: '', after_receiver: '', limit: 1 };
+    expect(await store.query(openDeliveries, open)).toMatchObject([{ receiver: 'log' }]);
+    const rest = { ...open, after: 'a1', after_receiver: 'log', limit: 10 };
+    expect(await store.query(openDeliveries, rest)).toMatchObject([{ receiver: 'ops' }]);
     expect((await store.query(alertDeliveriesOf, { project, alert_id: 'a1' })).length).toBe(2);
     const letters = { project, limit: 5, after_value: 0, after_id: '' };
     expect(await store.query(deadLetters, letters)).toMatchObject([
