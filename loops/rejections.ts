@@ -3,7 +3,7 @@ import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import { kindOfFailure } from './repeat-kind.ts';
 import { goElsewhere, moveBetween } from './rewording.ts';
-import { tellingWords } from './says.ts';
+import { tellingWords, tellsOfTests } from './says.ts';
 import type { Scope } from './scope.ts';
 
 /** The first rejection informs, the second can be a slip, the third shows that the message does not help. */
@@ -90,11 +90,16 @@ function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | nu
   if (alertAt !== STORM_AT && areOtherFaults(run)) return null;
   const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
   if (!isKnown && !givesReason(first)) return null;
-  const isClear = isKnown || isOneReason(run);
+  const isClear = (isKnown || isOneReason(run)) && !areTrials(run);
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** Other work each time, tested each time: a few trials that fail alike are how work goes. */
+function areTrials(run: readonly Fact[]): boolean {
+  return run.length < STORM_AT && run.every((fact) => tellsOfTests(textOf(fact)));
 }
 
 /** Passing faults of which each met another thing, as far as the arguments tell. */
@@ -143,12 +148,15 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
   return moveBetween(last, success) !== 'other';
 }
 
-/** A missing thing is named in the message: another name is another question, so there the whole message counts. */
+/** A thing that is missing or may not be touched is named in the message: another name is another question, so there all of it counts. */
+const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', 'unknown']);
+
 function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
-  const wholeMessage = call.errorClass === 'not_found' || call.errorClass === 'unknown';
-  const message = wholeMessage ? textOf(fact).slice(0, MAX_MESSAGE) : call.errorTemplate;
+  const message = NAMES_THINGS.has(call.errorClass)
+    ? textOf(fact).slice(0, MAX_MESSAGE)
+    : call.errorTemplate;
   return `${call.errorClass}:${message}`;
 }
 

@@ -41,6 +41,7 @@ function isRewording(from: string, to: string): boolean {
   if (PATH.test(from) && PATH.test(to)) return from.endsWith(to) || to.endsWith(from);
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
+  if (namesAnother(a, b)) return false;
   if (a.includes(b) || b.includes(a)) return true;
   const wordsA = contentOf(wordsOf(a));
   const wordsB = contentOf(wordsOf(b));
@@ -49,6 +50,35 @@ function isRewording(from: string, to: string): boolean {
   if (fewer === 1) return stemsMeet(wordsA, wordsB);
   const shared = [...wordsA].filter((word) => wordsB.has(word)).length;
   return shared >= fewer * SHARED_WORDS;
+}
+
+/** A path, a file, an identifier: what names a thing rather than describes it. */
+const NAME = /[\p{L}\p{N}][/\\._][\p{L}\p{N}]/u;
+/** What an option and its quotes put round a name. */
+const AROUND_NAME = /^-{1,2}[\w-]+=|["'`(),;]/g;
+
+/** The same text but for names, each of which stands for another thing than the one in its place. */
+function namesAnother(a: string, b: string): boolean {
+  const before = a.split(/\s+/);
+  const now = b.split(/\s+/);
+  if (before.length !== now.length || before.length < 2) return false;
+  let isOther = false;
+  for (const [at, token] of now.entries()) {
+    const from = (before[at] ?? '').replaceAll(AROUND_NAME, '');
+    const to = token.replaceAll(AROUND_NAME, '');
+    if (from === to) continue;
+    if (!NAME.test(from) || !NAME.test(to) || isOneName(from, to)) return false;
+    isOther = true;
+  }
+  return isOther;
+}
+
+/** One name holds all words of the other: a longer path to the same thing, or another way to write it. */
+function isOneName(from: string, to: string): boolean {
+  const a = wordsOf(from);
+  const b = wordsOf(to);
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
+  return [...fewer].every((word) => more.has(word));
 }
 
 /** Whether two calls ask for different pages of the web. */

@@ -90,6 +90,16 @@ export function isAllClear(result: string | null): boolean {
   return text.length <= MAX_ALL_CLEAR && ALL_CLEAR.test(text);
 }
 
+/** What a run of tests came to: no rejection of what was asked, but how far the work is. */
+const TEST_OUTCOME =
+  /\b(?:tests?|specs?|test cases?|assertions?|examples?) (?:have |has |is |are )?fail(?:ed|ing|ures?|s)?\b|\bfail(?:ed|ing|ures?)?:? (?:\d+ )?(?:tests?|specs?|test cases?|assertions?)\b|\b\d+ fail(?:ed|ing|ures?)\b|\bassertion ?(?:error|failed)\b|\bwrong answer\b/i;
+const MAX_SUMMARY = 600;
+
+/** True where a result tells how tests went. */
+export function tellsOfTests(result: string | null): boolean {
+  return TEST_OUTCOME.test(result?.slice(0, MAX_SUMMARY) ?? '');
+}
+
 /** Something was done, in a sentence. */
 const DONE = new RegExp(
   [

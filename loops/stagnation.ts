@@ -214,6 +214,7 @@ function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
   if (first === undefined || !isAnswer(first)) return null;
   const inWords = run.every((fact) => fact.said.saysNothingFound);
   const moves = mostMoves(run);
+  if (moves !== 'reworded' && isAllClear(first.said.text)) return null;
   // Counting on until something is there is waiting that is over.
   if (moves === 'counted' && (inWords || endedBy !== null)) return null;
   const isLoop = moves === 'reworded' || (inWords && run.length > ALERT_AT);

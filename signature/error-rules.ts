@@ -77,7 +77,8 @@ export const HARNESS_RULES: readonly ErrorRule[] = [
       \bapproval (?:was |is )?(?:denied|rejected|required)
       \brequires? (?:\w+ )?approval
       guardrail
-      has been denied`),
+      has been denied
+      \b(?:disabled|prohibited|forbidden|prevented|not (?:allowed|permitted)) by (?:the |your |its )?(?:\w+ ){0,2}(?:policy|policies|sandbox|administrator|organi[sz]ation)\b`),
   ],
 ];
 
