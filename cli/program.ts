@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import { apiKey, apiOf, apiUrl, type ApiFlags } from './api-flags.ts';
 import { FORMS } from './import/detect-form.ts';
 import { addGuardCommands } from './guard-program.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addRoleCommands(program);
   addMigrate(program);
   addImport(program);
+  addDelete(program);
   addVerdictCommands(program);
   addGuardCommands(program);
   addDemo(program);
@@ -149,6 +151,29 @@ function addImport(program: Command): void {
     });
 }
 
+interface DeleteFlags extends ApiFlags, JsonFlag {
+  reason: string;
+  by: string;
+}
+
+function addDelete(program: Command): void {
+  program
+    .command('delete')
+    .description('delete a session, all that was made of it, and what of it comes later')
+    .argument('<session>', 'id of the session')
+    .option('--reason <text>', 'kept with the record of the deletion', '')
+    .option('--by <name>', 'who asked for it (default: the key)', '')
+    .addOption(apiUrl())
+    .addOption(apiKey())
+    .addOption(json())
+    .addHelpText('after', '\nExit code: 0 deleted, 2 no such session, or not possible.')
+    .action(async (session: string, flags: DeleteFlags) => {
+      const { runDelete } = await import('./commands/delete.ts');
+      const { reason, by, json: isJson = false } = flags;
+      await runDelete(session, { reason, by, json: isJson, api: apiOf(flags) });
+    });
+}
+
 interface DemoFlags extends JsonFlag {
   turns: number;
   seed: string;
@@ -159,13 +184,17 @@ interface DemoFlags extends JsonFlag {
 function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('run everything with a day of simulated agents, and more turns every few seconds')
+    .description(
+      'run everything with two days of simulated agents, and more turns every few seconds',
+    )
     .addOption(
-      new Option('--turns <count>', 'turns of the day before now').argParser(count).default(4000),
+      new Option('--turns <count>', 'turns of the last day; the day before has a quarter')
+        .argParser(count)
+        .default(4000),
     )
     .addOption(new Option('--seed <text>', 'another seed is another day').default('demo'))
     .option('--guard', 'play every turn twice: as it was, and with a guard around the tools')
-    .option('--no-live', 'play the day only')
+    .option('--no-live', 'play the two days only')
     .addOption(json())
     .action(async (flags: DemoFlags) => {
       const { runDemo } = await import('./commands/demo.ts');

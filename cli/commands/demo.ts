@@ -11,12 +11,12 @@ import { startProgress } from './progress.ts';
 import { openSession, printReady, runUntilStopped, unlessStopped, type Session } from './serve.ts';
 
 export interface DemoCommand {
-  /** Turns of the day before now. */
+  /** Turns of the day that ends now. */
   turns: number;
   seed: string;
   /** Plays every turn twice: as it was, and with a guard around the tools. */
   isGuarded: boolean;
-  /** Whether new turns follow the day. */
+  /** Whether new turns follow. */
   isLive: boolean;
   json: boolean;
 }
@@ -42,7 +42,7 @@ export async function runDemo(command: DemoCommand): Promise<void> {
   await runUntilStopped(running, signal);
 }
 
-/** Fills the store with a day, says that it is there, and goes on until the signal. */
+/** Fills the store with two days, says that it is there, and goes on until the signal. */
 async function playFleet(
   session: Session,
   parts: { running: Running; command: DemoCommand },
@@ -79,13 +79,16 @@ function openFleet(
   });
 }
 
-/** Plays the day and waits until it can be seen. */
+/** Plays the days and waits until it can be seen. */
 async function fill(
   fleet: Fleet,
   { running, command }: { running: Running; command: DemoCommand },
   signal: AbortSignal,
 ): Promise<Backfill> {
-  const progress = startProgress('a day of agents {bar} {value} of {total} turns', command.turns);
+  const progress = startProgress(
+    'two days of agents {bar} {value} of {total} turns',
+    command.turns,
+  );
   const stopCollecting = collectGarbageEvery(1000);
   try {
     const onProgress = (played: number, of: number) => progress.update(played, of);
@@ -106,7 +109,7 @@ function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Bac
   );
   const text = [
     '',
-    `A day of three simulated agents: ${count(turns)} turns, ${count(spans)} spans; new turns arrive every few seconds.`,
+    `Two days of three simulated agents: ${count(turns)} turns, ${count(spans)} spans; new turns arrive every few seconds.`,
     'The p99 of max attempts per turn is 1, until support 2.3.1 came out six hours ago.',
     '',
     `  ${'overview'.padEnd(34)}${ui}/`,

@@ -3,7 +3,7 @@ import { priceOf } from '@loopscope/loops';
 import { InMemorySpanExporter } from '@opentelemetry/sdk-trace';
 import { describe, expect, test } from 'vitest';
 
-import { planDay } from './plan.ts';
+import { planDay, planDayBefore } from './plan.ts';
 import type { PlannedTurn } from './planner.ts';
 import { RELEASE_HOURS_BEFORE_END } from './releases.ts';
 import { createFleet } from './run-fleet.ts';
@@ -80,6 +80,16 @@ describe('the day', () => {
         expect(new Set(calls.map((call) => call.result)).size).toBe(calls.length);
       }
     }
+  });
+
+  test('is held against a quieter day before it, with p99 1 and one loop of old', () => {
+    const before = planDayBefore({ seed: 'demo', endMs, turns: 4000 });
+    expect(Math.abs(before.length - 1000)).toBeLessThan(20);
+    for (const turn of before) expect(turn.endMs).toBeLessThanOrEqual(endMs - 24 * HOUR_MS);
+    expect(p99(before)).toBe(1);
+    expect(before.filter(({ isLooping }) => isLooping)).toHaveLength(1);
+    const ids = [...before, ...day].map(({ turnId }) => turnId);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('bulk jobs of twelve calls and pagers have one attempt for each key', () => {

@@ -58,6 +58,23 @@ export function planDay({ seed, endMs, turns }: DayOptions): PlannedTurn[] {
   return planned.toSorted((a, b) => a.startMs - b.startMs);
 }
 
+/** The day before has this share of the turns: a quiet one, with nothing new in it. */
+const SHARE_BEFORE = 0.25;
+
+/** What the day is held against: the day before it in order of start, with the releases that it began with and one loop of old. */
+export function planDayBefore({ seed, endMs, turns }: DayOptions): PlannedTurn[] {
+  const random = createRandom(`${seed}/before`);
+  const dayEndMs = endMs - DAY_MS;
+  const planner = new Planner(random, { dayEndMs: endMs, latestEndMs: dayEndMs });
+  const old = incident(39.2, coding, { name: 'edits back and forth', play: backAndForth });
+  const kept = planner.keep({ ...old, isIncident: false });
+  const count = Math.round(turns * SHARE_BEFORE) - 1;
+  const times = startTimes(random.fork('times'), { endMs: dayEndMs, turns: count });
+  return [kept, ...times.map((startMs) => planner.turnAt(startMs))].toSorted(
+    (a, b) => a.startMs - b.startMs,
+  );
+}
+
 /** Turns that go on after the day, one after the other. */
 export function createLivePlan(seed: string, endMs: number): (startMs: number) => PlannedTurn {
   const bounds = { dayEndMs: endMs, latestEndMs: Infinity };

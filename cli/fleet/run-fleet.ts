@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createComparison, type SavedByRule } from './compare-savings.ts';
 import { createGuardedFleet } from './guarded.ts';
-import { createLivePlan, planDay } from './plan.ts';
+import { createLivePlan, planDay, planDayBefore } from './plan.ts';
 import type { PlannedTurn } from './planner.ts';
 import { playTurn, type Pace, type PlayedTurn } from './play-turn.ts';
 import { createRandom } from './random.ts';
@@ -16,14 +16,14 @@ const AT_ONCE: Pace = () => undefined;
 
 export interface FleetOptions extends TelemetryOptions {
   now: () => number;
-  /** Turns of the day before now. */
+  /** Turns of the day that ends now; a quieter day stands before it. */
   turns: number;
   /** The day is played twice: as it was, and with guards around the tools. */
   isGuarded?: boolean;
 }
 
 export interface Fleet {
-  /** Plays the day that ends now, as fast as the collector takes it. */
+  /** Plays the day that ends now and the one before it, as fast as the collector takes them. */
   backfill(options?: BackfillOptions): Promise<Backfill>;
   /** Starts a new turn every few seconds, each in its own time, until the signal. */
   live(signal: AbortSignal): Promise<void>;
@@ -64,14 +64,17 @@ export function createFleet(options: FleetOptions): Fleet {
   const endMs = options.now();
   return {
     async backfill({ onProgress = () => {}, signal } = {}) {
-      const day = planDay({ seed: options.seed, endMs, turns: options.turns });
+      const planned = { seed: options.seed, endMs, turns: options.turns };
+      const before = planDayBefore(planned);
+      const day = [...before, ...planDay(planned)];
       let spans = 0;
       let waiting = 0;
       let calls = 0;
       for (const [index, turn] of day.entries()) {
         if (signal?.aborted === true) break;
         const own = await play(turn, AT_ONCE);
-        const twin = await playTwin(turn, AT_ONCE);
+        // Guards came with the day.
+        const twin = index < before.length ? null : await playTwin(turn, AT_ONCE);
         spans += own.spans + (twin?.spans ?? 0);
         waiting += own.spans + (twin?.spans ?? 0);
         calls += own.calls;
