@@ -24,17 +24,21 @@ export const TRAJECTORY = {
   session: 'Session',
   list: 'Steps of the turn',
   minimap: {
-    label: (track: string) => `The run over time: ${track}. Click to go there, drag to zoom.`,
+    track: (name: string, count: number, time: string, total: string) =>
+      `The run over time, ${name}: ${formatCount(count)} in ${time} of ${total}.`,
+    hint: 'Click to go there, drag to zoom.',
     zoom: 'Zoom of the timeline',
     narrower: 'Zoom in (+)',
     wider: 'Zoom out (-)',
     whole: 'whole run',
     shown: (length: string, total: string) => `${length} of ${total}`,
-    lane: (letter: string) => `calls ${letter} of the loop`,
+    lane: (letter: string) => `The run over time: calls ${letter} of the loop.`,
     gaps: 'waiting',
     tools: 'tools',
     model: 'model',
     loops: 'loops',
+    crowd: (loops: number) => formatCount(loops),
+    crowdBand: (loops: number, first: string) => `${formatCount(loops)} loops, the first: ${first}`,
     band: (kind: string, calls: number) => `${kind}, ${plural(calls, 'call', 'calls')}: go there`,
   },
   step: {
@@ -157,7 +161,8 @@ export const DIAGNOSIS = {
   title: 'Diagnosis',
   none: 'Nothing to diagnose: no loop in this turn.',
   confirmedBy: 'Confirmed by',
-  holds: (holds: number, of: number) => (holds === 0 && of > 0 ? '0' : `${holds} of ${of}`),
+  holds: (holds: number, of: number) =>
+    holds === 0 && of > 0 ? '0' : `${formatCount(holds)} of ${formatCount(of)}`,
   not: (kinds: string) => `Not: ${kinds}.`,
   cost: 'What the repeats cost',
   costTokens: (tokens: string) => `${tokens} tokens`,
@@ -166,7 +171,7 @@ export const DIAGNOSIS = {
   fixPlace: (place: string) => `Into ${place}.`,
   proposed: 'Proposed text',
   copyProposed: 'Copy the proposed text',
-  which: (at: number, of: number) => `Loop ${at} of ${of}`,
+  which: (at: number, of: number) => `Loop ${formatCount(at)} of ${formatCount(of)}`,
   previous: 'Previous loop',
   next: 'Next loop',
 } as const;

@@ -5,14 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { trajectoryQuery } from '../api/turn-queries.ts';
-import { formatDuration } from '../format/duration.ts';
 import { Failure } from '../frame/failure.tsx';
 import { COMPARE } from '../text/trajectory.ts';
 import { ChooseTurn } from './choose-turn.tsx';
 import classes from './compare-view.module.css';
-import { oneLine } from './cut-text.ts';
-import { Tag } from './kind-tags.tsx';
-import { compareTurns, type Compared, type Run } from './prepare-compare.ts';
+import { ComparedCalls } from './compared-calls.tsx';
+import { compareTurns, type Compared } from './prepare-compare.ts';
 import { ShownText } from './shown-text.tsx';
 
 export interface CompareViewProps {
@@ -57,7 +55,7 @@ function Chosen({ trajectory, other, choose }: CompareViewProps & { other: strin
         </Link>
       </header>
       <Numbers compared={compared} />
-      <Calls compared={compared} />
+      <ComparedCalls compared={compared} turns={[trajectory.turn.turn_id, other]} />
     </div>
   );
 }
@@ -86,51 +84,5 @@ function Numbers({ compared }: { compared: Compared }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Calls({ compared: { pairs, hidden } }: { compared: Compared }) {
-  return (
-    <section>
-      <h2 className={classes['title']}>{COMPARE.callsTitle}</h2>
-      <ol>
-        {pairs.map(({ key, left, right, isSameIntent }) => (
-          <li key={key} className={classes['pair']} data-alone={left === null || right === null}>
-            <RunCell run={left} />
-            <span className={classes['between']} title={isSameIntent ? COMPARE.sameIntent : ''}>
-              {isSameIntent ? '=' : ''}
-            </span>
-            <RunCell run={right} />
-          </li>
-        ))}
-      </ol>
-      {hidden === 0 ? null : <p className={classes['dim']}>{COMPARE.hidden(hidden)}</p>}
-    </section>
-  );
-}
-
-const LONGEST = 160;
-
-function RunCell({ run }: { run: Run | null }) {
-  if (run === null) return <div className={classes['nothing']}>{COMPARE.nothing}</div>;
-  const { first, times, errors, empties, durationMs } = run;
-  return (
-    <div className={classes['run']}>
-      <div className={classes['what']}>
-        <code>
-          <ShownText text={first.tool} />
-        </code>
-        {times === 1 ? null : <strong>{COMPARE.times(times)}</strong>}
-        {empties === 0 ? null : <Tag>{COMPARE.empties(empties)}</Tag>}
-        {errors === 0 ? null : <Tag tone="watch">{COMPARE.errors(errors)}</Tag>}
-        <span className={classes['time']}>{formatDuration(durationMs)}</span>
-      </div>
-      <div className={classes['text']}>
-        <ShownText text={oneLine(first.args ?? '', LONGEST)} />
-      </div>
-      <div className={classes['text']}>
-        → <ShownText text={oneLine(first.error_message || (first.result ?? ''), LONGEST)} />
-      </div>
-    </div>
   );
 }

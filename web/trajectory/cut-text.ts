@@ -21,6 +21,11 @@ export function oneLine(text: string, length: number): string {
   return cut.hidden > 0 ? `${flat}…` : flat;
 }
 
+const NAME_CHARS = 48;
+
+/** A name within a sentence, which must not drown it. */
+export const shortName = (name: string): string => oneLine(name, NAME_CHARS);
+
 function cutAt(text: string, length: number): CutText {
   const isPairSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   const end = isPairSplit ? length - 1 : length;

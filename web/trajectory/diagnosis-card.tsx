@@ -21,6 +21,9 @@ export interface DiagnosisCardProps {
   asked: string | undefined;
 }
 
+/** A name within it may be of any length. */
+const SUMMARY_CHARS = 280;
+
 /** One loop: what happened, the test that confirms it, what it cost and where the fix goes. */
 export function DiagnosisCard({ loop, loops, show, asked }: DiagnosisCardProps) {
   return (
@@ -33,7 +36,7 @@ export function DiagnosisCard({ loop, loops, show, asked }: DiagnosisCardProps) 
       {/* The page's first line says it where there is only one. */}
       {loops.length < 2 ? null : (
         <p className={classes['summary']}>
-          <ShownText text={loop.summary} />
+          <ShownText dir="ltr" text={loop.summary} most={SUMMARY_CHARS} />
         </p>
       )}
       <Test test={loop.test} />

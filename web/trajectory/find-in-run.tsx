@@ -16,15 +16,22 @@ export interface FindInRunProps {
   /** `seq` of the selected step. */
   selected: number | undefined;
   reveal: (seq: number) => void;
+  /** What is looked for, as the URL says. */
+  sought: string;
+  seek: (words: string) => void;
 }
 
 const PAUSE_MS = 250;
 
 /** Finds words in all texts of the run, those too that are not here yet. */
-export function FindInRun({ view, selected, reveal }: FindInRunProps) {
+export function FindInRun({ view, selected, reveal, sought, seek }: FindInRunProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(sought);
   const words = useSettled(text.trim());
+  useEffect(() => {
+    if (words !== sought) seek(words);
+    // oxlint-disable-next-line react/exhaustive-deps -- the field leads and the URL follows
+  }, [words]);
   const { turn_id: turnId } = view.trajectory.turn;
   const isLocal = isFileTurn(turnId);
   const { data, isFetching } = useQuery({
@@ -51,6 +58,7 @@ export function FindInRun({ view, selected, reveal }: FindInRunProps) {
         type="search"
         aria-label={FIND.label}
         placeholder={FIND.placeholder}
+        maxLength={200}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -1,8 +1,10 @@
 import type { Loop } from '@loopscope/api/contract';
 import { Fragment, useMemo } from 'react';
 
+import { formatDuration } from '../format/duration.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
-import { COLUMNS, momentAt, prepareLanes, prepareMinimap, stepAtColumn } from './minimap.ts';
+import { COLUMNS } from './columns.ts';
+import { momentAt, prepareLanes, prepareMinimap, stepAtColumn, type Tally } from './minimap.ts';
 import classes from './minimap-band.module.css';
 import { Axis, Bands, Track } from './minimap-tracks.tsx';
 import type { TrajectoryView } from './prepare-view.ts';
@@ -25,6 +27,7 @@ const words = TRAJECTORY.minimap;
 /** The run over time, whole or a part of it, at one look: loops, tools, model. */
 export function MinimapBand({ view, selected, loop, select, shown, zoomTo }: MinimapBandProps) {
   const { steps, marks } = view;
+  const { tallies, totalMs } = view.minimap;
   const { fromMs, toMs } = shown;
   const minimap = useMemo(
     () => prepareMinimap(steps, view.trajectory.loops, marks, { fromMs, toMs }),
@@ -41,6 +44,8 @@ export function MinimapBand({ view, selected, loop, select, shown, zoomTo }: Min
     },
     (from, to) => zoomTo({ fromMs: momentAt(from, shown), toMs: momentAt(to, shown) }),
   );
+  const say = (track: string, { count, ms }: Tally): string =>
+    words.track(track, count, formatDuration(ms), formatDuration(totalMs));
   const at = selected === undefined ? undefined : steps[view.positions.get(selected) ?? -1];
   return (
     <div className={classes['minimap']}>
@@ -51,7 +56,7 @@ export function MinimapBand({ view, selected, loop, select, shown, zoomTo }: Min
         </>
       )}
       <span className={classes['name']}>{words.tools}</span>
-      <Track name={words.tools} blocks={minimap.tools} drag={drag} />
+      <Track name={say(words.tools, tallies.tools)} blocks={minimap.tools} drag={drag} />
       {lanes.map(({ letter, blocks }) => (
         <Fragment key={letter}>
           <span className={classes['name']}>{letter}</span>
@@ -59,11 +64,11 @@ export function MinimapBand({ view, selected, loop, select, shown, zoomTo }: Min
         </Fragment>
       ))}
       <span className={classes['name']}>{words.model}</span>
-      <Track name={words.model} blocks={minimap.models} drag={drag} />
+      <Track name={say(words.model, tallies.models)} blocks={minimap.models} drag={drag} />
       {view.minimap.gaps.length === 0 ? null : (
         <>
           <span className={classes['name']}>{words.gaps}</span>
-          <Track name={words.gaps} blocks={minimap.gaps} drag={drag} isThin />
+          <Track name={say(words.gaps, tallies.gaps)} blocks={minimap.gaps} drag={drag} isThin />
         </>
       )}
       <span />

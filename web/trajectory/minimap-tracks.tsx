@@ -1,15 +1,18 @@
 import type { Loop } from '@loopscope/api/contract';
-import type { PointerEvent } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
 
 import { formatDuration } from '../format/duration.ts';
+import { formatCount } from '../format/number.ts';
 import { kindName, kindWord } from '../text/loops.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
-import { COLUMNS, type Block, type LoopBand, type Minimap } from './minimap.ts';
+import { COLUMNS } from './columns.ts';
+import type { LoopBand } from './loop-bands.ts';
+import type { Block, Minimap } from './minimap.ts';
 import classes from './minimap-band.module.css';
 import type { Stretch } from './zoom.ts';
 
 const words = TRAJECTORY.minimap;
-const MOST_LANES = 3;
+const LANE_HEIGHT = 20;
 
 interface BandsProps {
   minimap: Minimap;
@@ -17,36 +20,68 @@ interface BandsProps {
   goTo: (loop: Loop) => void;
 }
 
-/** Where each loop runs, in lanes where they overlap. */
-export function Bands({ minimap, loop, goTo }: BandsProps) {
-  const lanes = Math.min(MOST_LANES, 1 + Math.max(0, ...minimap.bands.map((band) => band.lane)));
+/** Where each loop runs, in lanes where they overlap: one stop of the Tab key, arrows go from band to band. */
+export function Bands({ minimap: { bands }, loop, goTo }: BandsProps) {
+  const lanes = bands.reduce((most, { lane }) => Math.max(most, lane + 1), 1);
+  const holds = (band: LoopBand): boolean =>
+    band.loops.some(({ loop_id: id }) => id === loop?.loop_id);
+  const current = Math.max(0, bands.findIndex(holds));
   return (
-    <div className={classes['bands']} style={{ height: lanes * 20 }}>
-      {minimap.bands.map((band) => (
+    <div
+      className={classes['bands']}
+      style={{ height: lanes * LANE_HEIGHT }}
+      role="toolbar"
+      aria-label={words.loops}
+      onKeyDown={moveFocus}
+    >
+      {bands.map((band, at) => (
         <button
-          key={band.loop.loop_id}
+          key={band.loops[0].loop_id}
           type="button"
           className={classes['band']}
-          data-severity={band.loop.severity}
-          aria-pressed={band.loop.loop_id === loop?.loop_id}
-          aria-label={words.band(kindName(band.loop.kind), band.loop.calls.length)}
-          title={band.loop.summary}
+          data-severity={severityOf(band)}
+          tabIndex={at === current ? 0 : -1}
+          aria-pressed={holds(band)}
+          aria-label={nameOf(band)}
+          title={band.loops.length === 1 ? band.loops[0].summary : nameOf(band)}
           style={place(band)}
-          onClick={() => goTo(band.loop)}
+          onClick={() => goTo(band.loops[0])}
         >
-          {kindWord(band.loop.kind)} ×{band.loop.calls.length}
+          {textOf(band)}
         </button>
       ))}
     </div>
   );
 }
 
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  event.preventDefault();
+  buttons.at((at + step) % buttons.length)?.focus();
+}
+
+const severityOf = ({ loops }: LoopBand): Loop['severity'] =>
+  loops.some(({ severity }) => severity === 'alert') ? 'alert' : 'watch';
+
+const textOf = ({ loops: [first, ...rest] }: LoopBand): string =>
+  rest.length === 0
+    ? `${kindWord(first.kind)} ×${formatCount(first.calls.length)}`
+    : words.crowd(rest.length + 1);
+
+const nameOf = ({ loops: [first, ...rest] }: LoopBand): string => {
+  const one = words.band(kindName(first.kind), first.calls.length);
+  return rest.length === 0 ? one : words.crowdBand(rest.length + 1, one);
+};
+
 const percent = (columns: number): string => `${(columns / COLUMNS) * 100}%`;
 
 const place = ({ from, to, lane }: LoopBand) => ({
   insetInlineStart: percent(from),
   width: percent(to - from),
-  insetBlockStart: Math.min(lane, MOST_LANES - 1) * 20,
+  insetBlockStart: lane * LANE_HEIGHT,
 });
 
 export interface Drag {
@@ -56,6 +91,7 @@ export interface Drag {
 }
 
 interface TrackProps {
+  /** What the picture says, in words. */
   name: string;
   blocks: readonly Block[];
   isThin?: boolean;
@@ -70,12 +106,13 @@ export function Track({ name, blocks, drag, isThin = false }: TrackProps) {
       viewBox={`0 0 ${COLUMNS} 10`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.label(name)}
+      aria-label={name}
       data-thin={isThin || undefined}
       onPointerDown={drag.start}
       onPointerMove={drag.move}
       onPointerUp={drag.end}
     >
+      <title>{words.hint}</title>
       {blocks.map(({ from, to, hue }) => (
         <rect
           key={from}

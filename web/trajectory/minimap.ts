@@ -1,11 +1,10 @@
 import type { Loop, Step } from '@loopscope/api/contract';
 
+import { COLUMNS } from './columns.ts';
 import { findGaps } from './gaps.ts';
+import { placeBands, type LoopBand } from './loop-bands.ts';
 import type { Mark } from './marks.ts';
 import { wholeRun, type Stretch } from './zoom.ts';
-
-/** The band is this many columns wide, whatever the turn's length: the drawing stays small. */
-export const COLUMNS = 1000;
 
 /** Columns `from` to `to` (exclusive) of one look. */
 export interface Block {
@@ -15,12 +14,10 @@ export interface Block {
   hue: number | 'grey';
 }
 
-export interface LoopBand {
-  loop: Loop;
-  from: number;
-  to: number;
-  /** Overlapping bands lie in lanes below each other. */
-  lane: number;
+/** How often something ran, and for how long. */
+export interface Tally {
+  count: number;
+  ms: number;
 }
 
 export interface Minimap {
@@ -32,6 +29,8 @@ export interface Minimap {
   /** Neither a tool nor the model ran. */
   gaps: Block[];
   bands: LoopBand[];
+  /** Of the whole run. */
+  tallies: Record<'tools' | 'models' | 'gaps', Tally>;
 }
 
 /** Milliseconds from the turn's start to the end of its last step. */
@@ -57,17 +56,30 @@ export function prepareMinimap(
     if (step.kind === 'tool') tools.fill(marks.get(step.call_seq)?.hue ?? 'grey', from, to);
     if (step.kind === 'model') models.fill('grey', from, to);
   }
+  const gaps = findGaps(steps, totalMs);
+  const lengths = (kind: Step['kind']): number[] =>
+    steps.flatMap((step) => (step.kind === kind ? [step.duration_ms] : []));
   return {
     totalMs,
     shown,
     tools: toBlocks(tools),
     models: toBlocks(models),
-    gaps: findGaps(steps, totalMs)
+    gaps: gaps
       .filter(({ fromMs, toMs }) => fromMs < shown.toMs && toMs > shown.fromMs)
       .map(({ fromMs, toMs }) => ({ from: columnAt(fromMs), to: columnAt(toMs), hue: 'grey' })),
     bands: placeBands(steps, loops, columnAt),
+    tallies: {
+      tools: tally(lengths('tool')),
+      models: tally(lengths('model')),
+      gaps: tally(gaps.map(({ fromMs, toMs }) => toMs - fromMs)),
+    },
   };
 }
+
+const tally = (lengths: readonly number[]): Tally => ({
+  count: lengths.length,
+  ms: lengths.reduce((sum, ms) => sum + ms, 0),
+});
 
 /** Columns of moments; those outside lie on the edges. */
 function columnsOf({ fromMs, toMs }: Stretch): (ms: number) => number {
@@ -115,38 +127,6 @@ function toBlocks(columns: readonly Column[]): Block[] {
     else blocks.push({ from: at, to: at + 1, hue });
   }
   return blocks;
-}
-
-/** A band must be wide enough to be seen and clicked. */
-const NARROWEST_BAND = 8;
-
-function placeBands(
-  steps: readonly Step[],
-  loops: readonly Loop[],
-  columnAt: (ms: number) => number,
-): LoopBand[] {
-  const spans = new Map<number, { from: number; to: number }>();
-  for (const step of steps) {
-    if (step.kind !== 'tool') continue;
-    spans.set(step.call_seq, {
-      from: columnAt(step.offset_ms),
-      to: columnAt(step.offset_ms + step.duration_ms),
-    });
-  }
-  const laneEnds: number[] = [];
-  return loops.flatMap((loop) => {
-    const first = spans.get(loop.calls[0] ?? -1);
-    const last = spans.get(loop.calls.at(-1) ?? -1);
-    if (first === undefined || last === undefined) return [];
-    // Both ends on one edge: the loop lies before or after what is shown.
-    if (last.to <= 0 || first.from >= COLUMNS) return [];
-    const from = Math.min(first.from, COLUMNS - NARROWEST_BAND);
-    const to = Math.max(last.to, from + NARROWEST_BAND);
-    const free = laneEnds.findIndex((end) => end <= from);
-    const lane = free === -1 ? laneEnds.length : free;
-    laneEnds[lane] = to;
-    return [{ loop, from, to, lane }];
-  });
 }
 
 /** Position of the step that runs at, or starts last before, a column. */

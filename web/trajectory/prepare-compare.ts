@@ -39,7 +39,7 @@ export interface Compared {
 }
 
 /** The table of the alignment grows with the square. */
-const MOST_RUNS = 400;
+const MOST_RUNS = 2000;
 
 export function compareTurns(left: Trajectory, right: Trajectory): Compared {
   const runs = [findRuns(toolSteps(left.steps)), findRuns(toolSteps(right.steps))] as const;

@@ -57,6 +57,8 @@ const NAMES: Readonly<Record<number, string>> = {
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
 export function revealText(text: string): Revealed[] {
+  if (text !== '' && text.trim() === '')
+    return [{ kind: 'hidden', code: '␣', name: 'only blanks' }];
   const parts: Revealed[] = [];
   let start = 0;
   for (const match of text.matchAll(HIDDEN)) {
@@ -70,6 +72,12 @@ export function revealText(text: string): Revealed[] {
   if (start < text.length) parts.push({ kind: 'text', text: text.slice(start) });
   return parts;
 }
+
+/** The same as one text, for places that take no elements: titles, options, names of links. */
+export const tellText = (text: string): string =>
+  revealText(text)
+    .map((part) => (part.kind === 'text' ? part.text : `[${part.code}]`))
+    .join('');
 
 function joinsEmoji(text: string, at: number, character: string): boolean {
   if (character !== '\u200D') return false;

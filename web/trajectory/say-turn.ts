@@ -3,6 +3,7 @@ import type { Loop, Turn } from '@loopscope/api/contract';
 import { formatDuration } from '../format/duration.ts';
 import { formatMoney, formatRatio, formatShort } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
+import { shortName } from './cut-text.ts';
 
 export interface TurnVerdict {
   tone: 'calm' | 'watch' | 'alert';
@@ -17,7 +18,10 @@ export function sayVerdict(turn: Turn, loops: readonly Loop[], gravest: Loop | n
     return { tone: gravest.severity, sentence: gravest.summary + more };
   }
   if (turn.verdict === 'watch') {
-    return { tone: 'watch', sentence: words.watch(turn.max_attempts, turn.max_attempts_tool) };
+    return {
+      tone: 'watch',
+      sentence: words.watch(turn.max_attempts, shortName(turn.max_attempts_tool)),
+    };
   }
   return { tone: 'calm', sentence: turn.calls === 0 ? words.noCalls : words.healthy };
 }

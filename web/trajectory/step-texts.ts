@@ -1,5 +1,5 @@
 /** Texts that a long turn leaves out and that follow for the steps in view: which to ask for, and the steps with them. */
-import type { Step, StepTexts } from '@loopscope/api/contract';
+import type { Step, StepTexts, ToolStep } from '@loopscope/api/contract';
 
 import type { Row } from './folds.ts';
 import type { Comparison } from './previous-attempt.ts';
@@ -40,6 +40,16 @@ export function spansToAsk(
     });
     return [...new Set(own.concat(before).map(({ span_id: id }) => id))];
   }
+}
+
+/** The same for calls that stand beside those of another turn, at these positions. */
+export function spansOfCalls(calls: readonly ToolStep[], from: number, to: number): string[][] {
+  const groups: string[][] = [];
+  for (let at = from - (from % TOGETHER); at < to; at += TOGETHER) {
+    const lacking = calls.slice(at, at + TOGETHER).filter(lacksTexts);
+    if (lacking.length > 0) groups.push([...new Set(lacking.map(({ span_id: id }) => id))]);
+  }
+  return groups;
 }
 
 /** One key for a step and its texts: calls that stand in one message share its span. */

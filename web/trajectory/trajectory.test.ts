@@ -5,7 +5,8 @@ import { describeFold } from './describe-fold.ts';
 import { findFolds, layoutRows } from './folds.ts';
 import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
 import { toolSteps } from './marks.ts';
-import { COLUMNS, prepareMinimap, stepAtColumn } from './minimap.ts';
+import { COLUMNS } from './columns.ts';
+import { prepareMinimap, stepAtColumn } from './minimap.ts';
 import { wholeRun } from './zoom.ts';
 import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition, seqOfRow } from './navigate.ts';
 import { compareAttempts } from './previous-attempt.ts';
@@ -83,6 +84,17 @@ describe('the minimap', () => {
     expect(Math.min(...bands.map(({ from, to }) => to - from))).toBeGreaterThanOrEqual(8);
   });
 
+  test('gathers loops that have no room of their own, each in one crowd', () => {
+    const many = stepsOf('AAAB'.repeat(2000));
+    const loops = Array.from({ length: 2000 }, (_, at) =>
+      makeLoop(`l${at}`, [at * 4, at * 4 + 1, at * 4 + 2]),
+    );
+    const { bands } = prepareMinimap(many, loops, new Map());
+    expect(bands.length).toBeLessThanOrEqual(60);
+    expect(bands.flatMap((band) => band.loops)).toEqual(loops);
+    expect(new Set(bands.map(({ lane }) => lane))).toEqual(new Set([0]));
+  });
+
   test('leads a click to the step that runs there', () => {
     expect(steps[stepAtColumn(steps, 0, wholeRun(5000))]?.kind).toBe('agent');
     expect(steps[stepAtColumn(steps, COLUMNS, wholeRun(5000))]?.seq).toBe(3);
@@ -93,6 +105,7 @@ describe('the minimap', () => {
       tools: [],
       models: [],
       bands: [],
+      tallies: { tools: { count: 0, ms: 0 }, models: { count: 0, ms: 0 } },
       totalMs: 1,
       shown: { fromMs: 0, toMs: 1 },
     });

@@ -1,6 +1,6 @@
 import { useState, type PointerEvent } from 'react';
 
-import { COLUMNS } from './minimap.ts';
+import { COLUMNS } from './columns.ts';
 import type { Drag } from './minimap-tracks.tsx';
 
 interface Dragged {

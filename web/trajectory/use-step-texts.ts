@@ -5,7 +5,14 @@ import { useCallback, useDeferredValue } from 'react';
 import { stepTextsQuery } from '../api/turn-queries.ts';
 import type { Row } from './folds.ts';
 import type { TrajectoryView } from './prepare-view.ts';
-import { keyOfStep, ROW_CHARS, spansToAsk, textsKey, withTexts } from './step-texts.ts';
+import {
+  keyOfStep,
+  ROW_CHARS,
+  spansOfCalls,
+  spansToAsk,
+  textsKey,
+  withTexts,
+} from './step-texts.ts';
 
 /** One object for a step and its texts, so that a row is drawn anew only when they come. */
 const known = new WeakMap<StepTexts, Step>();
@@ -14,13 +21,27 @@ export type Complete = <One extends Step>(step: One) => One;
 
 /** Gives each step of the rows in view the texts that its turn's outline left out, once they are there. */
 export function useStepTexts(view: TrajectoryView, rows: readonly Row[]): Complete {
-  const { turn_id: turnId } = view.trajectory.turn;
   // Rows that fly by ask for nothing.
   const shown = useDeferredValue(rows);
+  const groups = spansToAsk(shown, view.steps, view.comparisons);
+  return useTextsOfSpans(view.trajectory.turn.turn_id, groups);
+}
+
+/** The same for the calls of a comparison. */
+export function useCallTexts(turnId: string, calls: readonly ToolStep[], shown: Shown): Complete {
+  const { from, to } = useDeferredValue(shown);
+  return useTextsOfSpans(turnId, spansOfCalls(calls, from, to));
+}
+
+/** Positions `from` to `to` (exclusive). */
+export interface Shown {
+  from: number;
+  to: number;
+}
+
+function useTextsOfSpans(turnId: string, groups: readonly string[][]): Complete {
   const texts = useQueries({
-    queries: spansToAsk(shown, view.steps, view.comparisons).map((spans) =>
-      stepTextsQuery(turnId, spans, ROW_CHARS),
-    ),
+    queries: groups.map((spans) => stepTextsQuery(turnId, spans, ROW_CHARS)),
     combine: collect,
   });
   return useCallback(

@@ -132,6 +132,8 @@ export const trajectorySearch = commonSearch.extend({
   open: z.string().optional().catch(undefined),
   cap: z.coerce.number<string | number>().int().min(1).max(10).optional().catch(undefined),
   view: z.enum(['graph', 'compare']).optional().catch(undefined),
+  /** Words that are looked for in the run. */
+  find: z.string().max(200).optional().catch(undefined),
   /** The part of the run that the timeline shows: `from-to` in milliseconds. */
   zoom: z.string().optional().catch(undefined),
   /** The turn beside this one. */

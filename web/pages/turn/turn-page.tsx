@@ -38,7 +38,7 @@ const CompareView = lazy(async () => {
 export function TurnPage() {
   const { turnId } = route.useParams();
   const { data, error, refetch } = useQuery(trajectoryQuery(turnId));
-  if (data !== undefined) return <Turn trajectory={data} />;
+  if (data !== undefined) return <Turn key={turnId} trajectory={data} />;
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return <TurnSkeleton />;
 }
@@ -78,7 +78,13 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
             />
             <div className={classes['views']}>
               <Tabs label={VIEWS.label} tabs={TABS} chosen={state.view} choose={state.setView} />
-              <FindInRun view={view} selected={state.step?.seq} reveal={state.reveal} />
+              <FindInRun
+                view={view}
+                selected={state.step?.seq}
+                reveal={state.reveal}
+                sought={search.find ?? ''}
+                seek={state.seek}
+              />
               <ZoomControls
                 shown={state.shown}
                 totalMs={view.minimap.totalMs}

@@ -39,6 +39,8 @@ export interface TurnState {
   /** Narrower by a factor around the selected step; wider below 1. */
   zoom: (factor: number) => void;
   showAll: () => void;
+  /** Keeps in the URL what is looked for. */
+  seek: (words: string) => void;
   /** Id of the turn beside this one. */
   other: string | undefined;
   setOther: (turnId: string | undefined) => void;
@@ -94,6 +96,7 @@ export function useTurnState(view: TrajectoryView): TurnState {
     zoom: (factor) =>
       zoomTo(zoomBy(shown, { factor, atMs: selectedStep?.offset_ms ?? -1, totalMs })),
     showAll: () => zoomTo(wholeRun(totalMs)),
+    seek: (words) => change({ find: words === '' ? undefined : words }),
     other: search.with,
     setOther: (turnId) => change({ view: 'compare', with: turnId }),
   };
