@@ -44,7 +44,7 @@ const STATES: readonly Shot[] = [
   { name: 'turns-filtered', path: '/turns?min_attempts=6&sort=-cost' },
   { name: 'turns-none', path: '/turns?agent=nobody' },
   { name: 'turns-columns', path: '/turns', act: press('Columns') },
-  { name: 'turns-range', path: '/turns', act: press(/^(Time|Last|last)/) },
+  { name: 'turns-range', path: '/turns', act: chooseOwnRange },
   { name: 'signatures-search', path: '/signatures?q=search' },
   { name: 'alerts-history', path: '/alerts?part=history' },
   { name: 'alerts-rules', path: '/alerts?part=rules' },
@@ -65,6 +65,10 @@ function press(name: string | RegExp) {
   return async (page: Page): Promise<void> => {
     await page.getByRole('button', { name }).first().click();
   };
+}
+
+async function chooseOwnRange(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('custom');
 }
 
 /** What a page shows while the store cannot be asked. */

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 const API = process.env['LOOPSCOPE_API'] ?? 'http://127.0.0.1:4319';
 
 const SHARED_PARTS =
-  /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/(frame|lists|loops|overview)|trajectory\/(attempt-chip|chips|shown-text|reveal-text))/;
+  /\/web\/(frame\/(?!keys-list|palette-list)|format\/|text\/(frame|lists|loops|overview)|trajectory\/(attempt-chip|chips|shown-text|reveal-text|cut-text))/;
 
 /** What libraries bring and no page uses: times and colours of scales, descriptions of schemas, style variables. */
 const UNUSED =

@@ -13,11 +13,12 @@ import {
   type DotItemDotProps,
 } from 'recharts';
 
+import { formatAttempts } from '../format/number.ts';
 import { OVERVIEW } from '../text/overview.ts';
 import { AXIS_LOOK, END_LABEL_WIDTH, FONT_SIZE, GRID_LOOK, LINE_LOOKS } from './chart-look.ts';
 import classes from './attempts-series-chart.module.css';
 import { PointTip } from './point-tip.tsx';
-import { prepareFlags, type Flag } from './prepare-flags.ts';
+import { prepareFlags, searchOfMarker, type Flag } from './prepare-flags.ts';
 import {
   PERCENTILES,
   spreadLabels,
@@ -46,20 +47,11 @@ export function AttemptsSeriesChart({ series, markers }: AttemptsSeriesChartProp
   };
   const [fromMs, toMs] = series.time.domain;
   const flags = prepareFlags(markers, { fromMs, toMs });
-  const openMarker = ({ kind, agent, name }: Marker): void => {
-    const own =
-      kind === 'release' ? { version: [name] } : kind === 'model' ? { model: [name] } : {};
-    void navigate({ to: '/turns', search: { agent: [agent], ...own } });
+  const openMarker = (marker: Marker): void => {
+    void navigate({ to: '/turns', search: { agent: [marker.agent], ...searchOfMarker(marker) } });
   };
   return (
-    <div
-      className={classes['chart']}
-      role="img"
-      aria-label={OVERVIEW.series.summary(
-        labels.values().next().value ?? '',
-        [...labels.values()].at(-1) ?? '',
-      )}
-    >
+    <div className={classes['chart']} role="img" aria-label={saySeries(series)}>
       <ResponsiveContainer width="100%" height="100%">
         <LineChart
           data={series.points}
@@ -121,6 +113,20 @@ export function AttemptsSeriesChart({ series, markers }: AttemptsSeriesChartProp
       </ResponsiveContainer>
     </div>
   );
+}
+
+/** The picture in words. */
+function saySeries({ time: { ticks }, said }: AttemptsSeries): string {
+  const words = OVERVIEW.series;
+  const range = words.summary(ticks[0]?.label ?? '', ticks.at(-1)?.label ?? '');
+  if (said === null) return range;
+  const [lowest, highest, last, max] = [
+    said.lowestP99,
+    said.highestP99,
+    said.lastP99,
+    said.max,
+  ].map(formatAttempts);
+  return `${range}. ${words.said(`${lowest}–${highest}`, last ?? '', max ?? '')}`;
 }
 
 /** A point between two gaps has no line of its own. */

@@ -232,7 +232,7 @@ describe('flags', () => {
       p99,
     }));
     const markers = [marker(1.5, 'model', 'early'), marker(4, 'release', 'bad')];
-    expect(findCause(points, markers)?.name).toBe('bad');
+    expect(findCause(points, markers)?.marker.name).toBe('bad');
     expect(findCause(points.slice(0, 4), markers)).toBeNull();
   });
 });

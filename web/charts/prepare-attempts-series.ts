@@ -28,6 +28,8 @@ export interface AttemptsSeries {
   stepMs: number;
   /** The last value of each line; lines that end together have one name, such as `p50–p99`. */
   ends: { name: string; value: number }[];
+  /** What the lines say; null where there is no point. */
+  said: { lowestP99: number; highestP99: number; lastP99: number; max: number } | null;
 }
 
 interface SeriesAnswer {
@@ -49,7 +51,16 @@ export function prepareAttemptsSeries(
     attempts: prepareAttemptsAxis(largest, WORTH_A_LOOK),
     stepMs,
     ends: prepareEnds(points.at(-1)),
+    said: sumUp(points, largest),
   };
+}
+
+function sumUp(points: MaxAttemptsSeries, max: number): AttemptsSeries['said'] {
+  const last = points.at(-1);
+  if (last === undefined) return null;
+  const sorted = points.map(({ p99 }) => p99).toSorted((one, other) => one - other);
+  const [lowestP99 = last.p99] = sorted;
+  return { lowestP99, highestP99: sorted.at(-1) ?? last.p99, lastP99: last.p99, max };
 }
 
 /** One point for every step of the range, in phase with the answer. */

@@ -39,9 +39,24 @@ function labelFlag(markers: readonly Marker[]): string {
   return names.slice(0, MOST_NAMES).join(', ') + (rest > 0 ? ` +${rest}` : '');
 }
 
+/** What narrows a list to what a marker brought; nothing for a prompt, which is told by its release. */
+export function searchOfMarker({ kind, name }: Pick<Marker, 'kind' | 'name'>): {
+  version?: string[];
+  model?: string[];
+} {
+  if (kind === 'release') return { version: [name] };
+  return kind === 'model' ? { model: [name] } : {};
+}
+
 interface SeriesPoint {
   t: string;
   p99: number;
+}
+
+/** What p99 rose after, and where it mostly stood before. */
+export interface Rise {
+  marker: Marker;
+  p99Before: number;
 }
 
 /** Fewer points than this on a side say nothing about a change. */
@@ -51,11 +66,8 @@ const FEWEST_POINTS = 2;
  * The marker that splits p99 best into a lower level before and a higher one after it: the medians on both sides, and
  * how far the points stand from them. Null where it rose after none.
  */
-export function findCause(
-  points: readonly SeriesPoint[],
-  markers: readonly Marker[],
-): Marker | null {
-  let found: { marker: Marker; misfit: number } | null = null;
+export function findCause(points: readonly SeriesPoint[], markers: readonly Marker[]): Rise | null {
+  let found: (Rise & { misfit: number }) | null = null;
   for (const marker of markers) {
     const at = Date.parse(marker.at);
     const before = points.filter(({ t }) => Date.parse(t) < at).map(({ p99 }) => p99);
@@ -63,10 +75,10 @@ export function findCause(
     if (Math.min(before.length, after.length) < FEWEST_POINTS) continue;
     const misfit = spread(before) + spread(after);
     if (median(after) > median(before) && misfit < (found?.misfit ?? Infinity)) {
-      found = { marker, misfit };
+      found = { marker, p99Before: median(before), misfit };
     }
   }
-  return found?.marker ?? null;
+  return found;
 }
 
 const spread = (values: readonly number[]): number => {

@@ -15,9 +15,22 @@ export function prepareLogAxis(largest: number, always: readonly number[] = []):
   return { domain: [LOWEST, top * 1.25], ticks: sorted };
 }
 
-/** Attempts: few and small, so every small number that is reached has its tick. */
+/** Share of the axis between two numbers that can be read. */
+const CLOSEST = 0.075;
+
+/** Attempts: few and small, so every small number that is reached has its tick, where it has room. */
 export function prepareAttemptsAxis(largest: number, threshold: number): LogAxis {
   const { domain } = prepareLogAxis(largest, [threshold]);
   const steps = [1, 2, 3, threshold, 14, 40, 100, 400, 1000, 4000, 10_000];
-  return { domain, ticks: steps.filter((tick) => tick <= domain[1]) };
+  const shareOf = (tick: number): number =>
+    Math.log(tick / domain[0]) / Math.log(domain[1] / domain[0]);
+  // What matters most takes its place first.
+  const taken: number[] = [];
+  for (const tick of [1, threshold, ...steps]) {
+    const share = shareOf(tick);
+    if (share <= 1 && taken.every((other) => Math.abs(shareOf(other) - share) >= CLOSEST)) {
+      taken.push(tick);
+    }
+  }
+  return { domain, ticks: taken.toSorted((one, other) => one - other) };
 }

@@ -58,6 +58,9 @@ function toPoint(tool: Tool, mostCalls: number): ToolPoint | null {
   };
 }
 
+/** Characters of a name that the picture has room for. */
+export const NAME_CHARS = 40;
+
 /** Size of the picture that names are laid out for, and of a name in it. Pixels. */
 const PLOT = { width: 900, height: 220 } as const;
 const NAME = { height: 15, character: 7 } as const;
@@ -72,7 +75,7 @@ function namePoints(points: readonly ToolPoint[], retryTop: number): void {
   for (const point of ordered) {
     const x = Math.sqrt(point.retryRate / retryTop) * PLOT.width;
     const y = (1 - point.eventualSuccess) * PLOT.height;
-    const width = point.radius + point.tool.length * NAME.character;
+    const width = point.radius + Math.min(point.tool.length, NAME_CHARS) * NAME.character;
     point.isNameBefore = x + width > PLOT.width;
     const left = point.isNameBefore ? x - width : x;
     const right = left + width;

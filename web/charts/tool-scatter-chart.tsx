@@ -13,8 +13,15 @@ import {
 
 import { formatPercent } from '../format/number.ts';
 import { TOOLS } from '../text/lists.ts';
+import { oneLine } from '../trajectory/cut-text.ts';
+import { tellText } from '../trajectory/reveal-text.ts';
 import { AXIS_LOOK, FONT_SIZE } from './chart-look.ts';
-import { HIGH_RETRY_RATE, type ToolPoint, type ToolScatter } from './prepare-tool-scatter.ts';
+import {
+  HIGH_RETRY_RATE,
+  NAME_CHARS,
+  type ToolPoint,
+  type ToolScatter,
+} from './prepare-tool-scatter.ts';
 import classes from './tool-scatter-chart.module.css';
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
@@ -23,8 +30,14 @@ const RETRY_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1];
 const PADDING = { left: 16, right: 16, top: 16, bottom: 16 } as const;
 const GRID = { stroke: 'var(--ls-line)' } as const;
 
+export interface ToolScatterChartProps {
+  scatter: ToolScatter;
+  /** Whether it was prepared of all tools there are. */
+  isAll: boolean;
+}
+
 /** High and low means badly specified, high and high means flaky; each point leads to its tool. */
-export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
+export function ToolScatterChart({ scatter, isAll }: ToolScatterChartProps) {
   if (scatter.points.length === 0) return <p className={classes['none']}>{TOOLS.scatter.none}</p>;
   const { retryTop } = scatter;
   return (
@@ -85,7 +98,7 @@ export function ToolScatterChart({ scatter }: { scatter: ToolScatter }) {
         </ScatterChart>
       </ResponsiveContainer>
       {scatter.unplaced === 0 ? null : (
-        <p className={classes['note']}>{TOOLS.scatter.unplaced(scatter.unplaced)}</p>
+        <p className={classes['note']}>{TOOLS.scatter.unplaced(scatter.unplaced, isAll)}</p>
       )}
     </div>
   );
@@ -110,6 +123,7 @@ function PointLink({ x, y, point }: { x: number; y: number; point: ToolPoint }) 
     event.preventDefault();
     void navigate(target);
   };
+  const name = tellText(oneLine(point.tool, NAME_CHARS));
   const rate = formatPercent(point.retryRate);
   const success = formatPercent(point.eventualSuccess);
   return (
@@ -117,10 +131,10 @@ function PointLink({ x, y, point }: { x: number; y: number; point: ToolPoint }) 
       className={classes['point']}
       data-verdict={point.verdict}
       href={router.buildLocation(target).href}
-      aria-label={TOOLS.scatter.point(point.tool, rate, success)}
+      aria-label={TOOLS.scatter.point(name, rate, success)}
       onClick={open}
     >
-      <title>{TOOLS.scatter.point(point.tool, rate, success)}</title>
+      <title>{TOOLS.scatter.point(name, rate, success)}</title>
       <circle cx={x} cy={y} r={point.radius} />
       <text
         x={point.isNameBefore ? x - point.radius - 4 : x + point.radius + 4}
@@ -130,7 +144,7 @@ function PointLink({ x, y, point }: { x: number; y: number; point: ToolPoint }) 
         fontSize={FONT_SIZE}
         data-named={point.isNamed}
       >
-        {point.tool}
+        {name}
       </text>
     </a>
   );

@@ -50,6 +50,17 @@ const full = {
   utc: new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' }),
 } as const;
 
+const minute = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+const minutes = {
+  local: new Intl.DateTimeFormat('en-GB', minute),
+  utc: new Intl.DateTimeFormat('en-GB', { ...minute, timeZone: 'UTC' }),
+} as const;
+
+/** `30 Nov, 18:04`: where a picture begins or ends. */
+export function formatMinute(atMs: number, zone: Zone): string {
+  return minutes[zone].format(atMs);
+}
+
 /** With the zone's name. */
 export function formatInstant(atMs: number, zone: Zone): string {
   return full[zone].format(atMs);

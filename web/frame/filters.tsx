@@ -4,6 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { FILTER_NAMES, filterNamesQuery } from '../api/overview-queries.ts';
 import { FILTERS } from '../text/frame.ts';
+import { oneLine } from '../trajectory/cut-text.ts';
+import { tellText } from '../trajectory/reveal-text.ts';
 import type { CommonSearch } from '../url/search.ts';
 import classes from './filters.module.css';
 import { RangeSelect } from './range-select.tsx';
@@ -11,6 +13,8 @@ import { RangeSelect } from './range-select.tsx';
 const NAMES = ['agent', 'model', 'tool'] as const;
 type FilterName = (typeof NAMES)[number];
 
+/** A list of the browser is as wide as its longest name. */
+const OPTION_CHARS = 60;
 const SEVERAL = '\u0000several';
 
 /** Time range and filters of every page; what is chosen stands in the URL and nowhere else. */
@@ -72,7 +76,7 @@ function FilterSelect({ name, known, chosen, change }: FilterSelectProps) {
       {isSeveral ? <option value={SEVERAL}>{text.several(chosen.length)}</option> : null}
       {names.map((one) => (
         <option key={one} value={one}>
-          {one}
+          {tellText(oneLine(one, OPTION_CHARS))}
         </option>
       ))}
     </NativeSelect>

@@ -6,6 +6,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { filterNamesQuery } from '../api/overview-queries.ts';
 import { FRAME, PALETTE, RANGE_NAMES } from '../text/frame.ts';
 import { GUARD_NAMES } from '../text/lists.ts';
+import { ShownText } from '../trajectory/shown-text.tsx';
 import { RANGES } from '../url/time-range.ts';
 import { findCommands, type Command } from './commands.ts';
 import classes from './palette.module.css';
@@ -63,7 +64,7 @@ export function PaletteList({ close }: { close: () => void }) {
             className={classes['option']}
             onClick={() => run(command)}
           >
-            <bdi>{command.name}</bdi>
+            <ShownText text={command.name} isTitled />
             <span className={classes['group']}>{command.group}</span>
           </div>
         ))}

@@ -1,6 +1,4 @@
-import { Skeleton } from '@mantine/core';
-
-import { VerdictLine } from '../frame/verdict-line.tsx';
+import { VerdictPlace } from '../frame/verdict-line.tsx';
 import classes from './rows-verdict.module.css';
 import type { RowsVerdict as Verdict } from './say-rows.ts';
 
@@ -16,12 +14,12 @@ export interface RowsVerdictProps<Row> {
 /** What the list says, before the list. */
 export function RowsVerdict<Row>({ rows, isAll, say, lines }: RowsVerdictProps<Row>) {
   return (
-    <div className={classes['verdict']} style={{ ['--lines' as string]: lines }}>
-      {rows === undefined ? (
-        <Skeleton height={29} width="50%" />
-      ) : (
-        <VerdictLine as="p" {...say(rows, isAll)} />
-      )}
+    <div className={classes['verdict']}>
+      <VerdictPlace
+        as="p"
+        verdict={rows === undefined ? undefined : say(rows, isAll)}
+        lines={[1, lines]}
+      />
     </div>
   );
 }

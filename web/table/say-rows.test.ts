@@ -1,7 +1,7 @@
-import type { Loop, Signature, Turn } from '@loopscope/api/contract';
+import type { Loop, Session, Signature, Turn } from '@loopscope/api/contract';
 import { describe, expect, it } from 'vitest';
 
-import { sayLoops, saySignatures, sayTurns, totalsOf } from './say-rows.ts';
+import { sayLoops, saySessions, saySignatures, sayTurns, totalsOf } from './say-rows.ts';
 
 const turn = (attempts: number, verdict: Turn['verdict'] = 'healthy'): Turn =>
   ({ max_attempts: attempts, max_attempts_tool: 'search', verdict }) as Turn;
@@ -22,6 +22,19 @@ describe('the first line of a list', () => {
     });
     expect(sayTurns([turn(7)], true).tone).toBe('watch');
     expect(sayTurns([], true).sentences).toEqual(['No turn matches.']);
+  });
+
+  it('of sessions says how many loop, and the most attempts', () => {
+    const session = (attempts: number, loops: string[] = []): Session =>
+      ({ max_attempts: attempts, loops }) as unknown as Session;
+    expect(saySessions([session(1), session(5, ['empty'])], true)).toEqual({
+      tone: 'alert',
+      sentences: ['1 of 2 sessions loops.', 'At most 5 attempts.'],
+    });
+    expect(saySessions([session(1)], false)).toEqual({
+      tone: 'calm',
+      sentences: ['None of the first 1 sessions in this order loops.'],
+    });
   });
 
   it('does not speak for rows that are not here', () => {

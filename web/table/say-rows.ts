@@ -1,9 +1,10 @@
 /** First lines of the lists: what the rows that are here say, and of how many. */
-import type { FacetValue, Loop, Signature, Turn } from '@loopscope/api/contract';
+import type { FacetValue, Loop, Session, Signature, Turn } from '@loopscope/api/contract';
 
 import { WORTH_A_LOOK } from '../charts/prepare-attempts-series.ts';
 import { LIST_VERDICTS as words } from '../text/lists.ts';
 import { kindWord } from '../text/loops.ts';
+import { shortName } from '../trajectory/cut-text.ts';
 
 export interface RowsVerdict {
   tone: 'calm' | 'watch' | 'alert';
@@ -28,7 +29,17 @@ export function sayTurns(
   const { looping, turns: count } = totals ?? { looping: here, turns: turns.length };
   const said = words.looping(looping, count, isAll || totals !== null);
   const { max_attempts: attempts, max_attempts_tool: tool } = worst;
-  const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, tool)] : [said];
+  const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, shortName(tool))] : [said];
+  const tone = looping > 0 ? 'alert' : attempts >= WORTH_A_LOOK ? 'watch' : 'calm';
+  return { tone, sentences };
+}
+
+export function saySessions(sessions: readonly Session[], isAll: boolean): RowsVerdict {
+  if (sessions.length === 0) return { tone: 'calm', sentences: [words.noSessions] };
+  const looping = sessions.filter(({ loops }) => loops.length > 0).length;
+  const attempts = sessions.reduce((most, session) => Math.max(most, session.max_attempts), 0);
+  const said = words.sessions(looping, sessions.length, isAll);
+  const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, '')] : [said];
   const tone = looping > 0 ? 'alert' : attempts >= WORTH_A_LOOK ? 'watch' : 'calm';
   return { tone, sentences };
 }
@@ -55,7 +66,7 @@ export function sayLoops(loops: readonly Loop[], isAll: boolean): RowsVerdict {
   const often =
     first === undefined || most.length < 2
       ? []
-      : [words.mostOften(kindWord(first.kind), first.tool, most.length)];
+      : [words.mostOften(kindWord(first.kind), shortName(first.tool), most.length)];
   return { tone: alerts > 0 ? 'alert' : 'watch', sentences: [said, ...often] };
 }
 
@@ -65,7 +76,7 @@ export function saySignatures(intents: readonly Signature[], isAll: boolean): Ro
   const repeated = intents.filter(({ max_attempts: attempts }) => attempts > 1).length;
   if (repeated === 0) return { tone: 'calm', sentences: [words.onceEach] };
   const sentences = [
-    words.intent(worst.tool, worst.max_attempts),
+    words.intent(shortName(worst.tool), worst.max_attempts),
     words.repeated(repeated, intents.length, isAll),
   ];
   return { tone: worst.max_attempts >= WORTH_A_LOOK ? 'watch' : 'calm', sentences };

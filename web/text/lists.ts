@@ -80,16 +80,18 @@ export const GUARD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** First lines of lists: what the rows that are here say. */
+const firstOf = (count: number, what: string): string =>
+  `the first ${formatCount(count)} ${what} in this order`;
+
+const sayLooping = (looping: number, of: string, count: number): string =>
+  looping === 0
+    ? `None of ${of} ${count === 1 ? 'loops' : 'loop'}.`
+    : `${formatCount(looping)} of ${of} ${looping === 1 ? 'loops' : 'loop'}.`;
+
 export const LIST_VERDICTS = {
   noTurns: 'No turn matches.',
-  looping: (looping: number, count: number, isAll: boolean) => {
-    const of = isAll
-      ? plural(count, 'turn', 'turns')
-      : `the first ${formatCount(count)} turns in this order`;
-    return looping === 0
-      ? `None of ${of} ${count === 1 ? 'loops' : 'loop'}.`
-      : `${formatCount(looping)} of ${of} ${looping === 1 ? 'loops' : 'loop'}.`;
-  },
+  looping: (looping: number, count: number, isAll: boolean) =>
+    sayLooping(looping, isAll ? plural(count, 'turn', 'turns') : firstOf(count, 'turns'), count),
   mostAttempts: (attempts: number, tool: string) =>
     `At most ${plural(attempts, 'attempt', 'attempts')}${tool === '' ? '' : `, on ${tool}`}.`,
   noLoops: 'No loop in this range.',
@@ -101,6 +103,11 @@ export const LIST_VERDICTS = {
       : `${said}: ${alerts === count ? (count === 1 ? 'an alert' : 'all are alerts') : `${formatCount(alerts)} ${alerts === 1 ? 'is an alert' : 'are alerts'}`}.`,
   mostOften: (kind: string, tool: string, times: number) =>
     `Most often ${kind}, on ${tool} (${formatCount(times)}).`,
+  noSessions: 'No session matches.',
+  sessions: (looping: number, count: number, isAll: boolean) => {
+    const of = isAll ? plural(count, 'session', 'sessions') : firstOf(count, 'sessions');
+    return sayLooping(looping, of, count);
+  },
   noIntents: 'Nothing was tried in this range.',
   intent: (tool: string, attempts: number) =>
     `${tool} was tried ${formatCount(attempts)} times for one purpose in one turn.`,
@@ -121,7 +128,8 @@ export const FACETS = {
     tool: 'Tool',
   },
   none: 'none in this range',
-  more: (count: number) => `${count} more`,
+  more: (count: number, isMost: boolean) =>
+    isMost ? `${count} more of the most frequent` : `${count} more`,
   counts: (turns: number, looping: number) => `${turns} turns, ${looping} of them loop`,
 } as const;
 
@@ -201,10 +209,10 @@ export const TOOLS = {
     successAxis: 'eventual success',
     flaky: 'flaky: retry in the executor',
     badlySpecified: 'badly specified: fix the schema or the message',
-    unplaced: (count: number) =>
-      count === 1
-        ? '1 tool had no retries and has no place here.'
-        : `${count} tools had no retries and have no place here.`,
+    unplaced: (count: number, isAll: boolean) =>
+      isAll
+        ? `${plural(count, 'tool', 'tools')} had no retries and ${count === 1 ? 'has' : 'have'} no place here.`
+        : `${formatCount(count)} of the tools listed so far had no retries and ${count === 1 ? 'has' : 'have'} no place here.`,
     point: (tool: string, rate: string, success: string) =>
       `${tool}: ${rate} of its calls are vain repeats, eventual success ${success}`,
     none: 'No tool failed and was tried again in this range.',

@@ -53,7 +53,9 @@ export const OVERVIEW = {
     worthALook: 'worth a look',
     summary: (from: string, to: string) =>
       `p50, p95, p99 and max of max attempts per turn, ${from} to ${to}`,
-    columns: ['From', 'Turns', 'p50', 'p95', 'p99', 'Max'],
+    said: (range: string, last: string, max: string) =>
+      `p99 ${range}, ${last} at the end; the highest maximum is ${max}.`,
+    columns: ['From', 'Turns', 'p50', 'p95', 'p99', 'Max', 'New'],
     openPoint: 'Click opens the turns',
   },
   attempts: {

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -6,7 +5,7 @@ import { openAlertsQuery, ruleProblemsQuery } from '../../api/alert-queries.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { Tabs } from '../../frame/tabs.tsx';
-import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { VerdictPlace, type Verdict } from '../../frame/verdict-line.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { AlertHistory } from './alert-history.tsx';
 import classes from './alerts-page.module.css';
@@ -42,17 +41,10 @@ export function AlertsPage() {
   const refused = problems.data?.length ?? 0;
   return (
     <div className={classes['page']}>
-      {open.data === undefined ? (
-        <Skeleton height={29} width="40%" />
-      ) : (
-        <VerdictLine
-          tone={firing > 0 ? 'alert' : refused > 0 ? 'watch' : 'calm'}
-          sentences={[
-            firing === 0 ? ALERTS.verdict.none : ALERTS.verdict.firing(firing),
-            ...(refused === 0 ? [] : [ALERTS.verdict.problems(refused)]),
-          ]}
-        />
-      )}
+      <VerdictPlace
+        verdict={open.data === undefined ? undefined : sayAlerts(firing, refused)}
+        lines={[1, 2]}
+      />
       <Tabs
         label={ALERTS.tabs.label}
         tabs={TABS}
@@ -74,6 +66,16 @@ export function AlertsPage() {
       </div>
     </div>
   );
+}
+
+function sayAlerts(firing: number, refused: number): Verdict {
+  return {
+    tone: firing > 0 ? 'alert' : refused > 0 ? 'watch' : 'calm',
+    sentences: [
+      firing === 0 ? ALERTS.verdict.none : ALERTS.verdict.firing(firing),
+      ...(refused === 0 ? [] : [ALERTS.verdict.problems(refused)]),
+    ],
+  };
 }
 
 function Part({ name }: { name: (typeof TABS)[number][0] }) {

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { guardQuery } from '../../api/guard-queries.ts';
+import { ceilingsQuery, guardQuery, stopsQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { CodeBlock } from '../../frame/code-block.tsx';
 import { CopyButton } from '../../frame/copy-button.tsx';
@@ -11,7 +11,7 @@ import { Failure } from '../../frame/failure.tsx';
 import { HelpHint } from '../../frame/help-hint.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { VerdictPlace } from '../../frame/verdict-line.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { ShownText } from '../../trajectory/shown-text.tsx';
@@ -32,22 +32,21 @@ export function GuardPage() {
   usePageTitle(GUARD.title);
   const search = route.useSearch();
   const { data, error, refetch } = useQuery(guardQuery(search));
+  // What stands above another part is there before that part is drawn.
+  const parts = [useQuery(ceilingsQuery()), useQuery(stopsQuery())];
+  const isReady = data !== undefined && parts.every(({ isPending }) => !isPending);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <div className={classes['page']}>
-      {data === undefined ? (
-        <Skeleton height={29} width="50%" />
-      ) : (
-        <VerdictLine {...sayGuard(data)} />
-      )}
+      <VerdictPlace verdict={data === undefined ? undefined : sayGuard(data)} lines={[1, 3]} />
       <Summary data={data} />
-      {data === undefined ? null : (
+      {isReady ? (
         <>
           <CeilingsPanel />
           <Stops />
           <Decisions search={search} />
         </>
-      )}
+      ) : null}
     </div>
   );
 }

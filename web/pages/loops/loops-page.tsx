@@ -18,6 +18,7 @@ import { sayLoops } from '../../table/say-rows.ts';
 import { HELP, LISTS, LOOPS } from '../../text/lists.ts';
 import { kindName, kindWord, KNOWN_KINDS, SEVERITIES } from '../../text/loops.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import classes from '../turns/turns-page.module.css';
 
 const route = getRouteApi('/loops');
@@ -42,14 +43,14 @@ const COLUMNS: readonly Column<Loop>[] = [
   {
     id: 'summary',
     header: LISTS.summary,
-    cell: ({ summary }) => <bdi title={summary}>{summary}</bdi>,
+    cell: ({ summary }) => <ShownText dir="ltr" text={summary} isTitled />,
   },
   {
     id: 'agent',
     header: LISTS.agent,
     from: 'wide',
     width: '11%',
-    cell: ({ agent }) => <bdi title={agent}>{agent}</bdi>,
+    cell: ({ agent }) => <ShownText text={agent} isTitled />,
   },
   {
     id: 'calls',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { comparisonQuery, newSinceQuery } from '../../api/verdict-queries.ts';
+import { searchOfMarker } from '../../charts/prepare-flags.ts';
 import { formatCount } from '../../format/number.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
@@ -83,15 +84,7 @@ function NewSince({ newest }: { newest: Marker }) {
         {data.slice(0, SHOWN).map((one) => (
           <li key={`${one.kind} ${one.shape}`} className={classes['row']}>
             <Tag tone={one.alerts > 0 ? 'watch' : undefined}>{kindWord(one.kind)}</Tag>
-            <Link
-              to="/turns"
-              search={{
-                loop: [one.kind],
-                ...(newest.kind === 'model'
-                  ? { model: [newest.name] }
-                  : { version: [newest.name] }),
-              }}
-            >
+            <Link to="/turns" search={{ loop: [one.kind], ...searchOfMarker(newest) }}>
               <ShownText text={one.shape} />
             </Link>
             <span className={classes['dim']}>

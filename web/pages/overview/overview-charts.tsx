@@ -1,4 +1,4 @@
-import type { Overview } from '@loopscope/api/contract';
+import type { Marker, Overview } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -26,14 +26,16 @@ import {
   prepareRatioBars,
   type Bars,
 } from '../../charts/prepare-bars.ts';
+import { searchOfMarker } from '../../charts/prepare-flags.ts';
 import { prepareKindRows } from '../../charts/prepare-kind-rows.ts';
 import { useNow } from '../../frame/now.tsx';
 import { useZone } from '../../frame/use-zone.ts';
 import { zoneOffsetMs, type Zone } from '../../format/zone.ts';
-import { formatDuration, formatInstant } from '../../format/duration.ts';
+import { formatDuration, formatInstant, formatMinute } from '../../format/duration.ts';
 import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import { chooseStep, resolveRange } from '../../url/time-range.ts';
 import classes from './overview-page.module.css';
@@ -68,7 +70,9 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
           {...OVERVIEW.series}
           name="series"
           height={CHART_HEIGHT}
-          table={series.data === undefined ? null : seriesTable(series.data, zone)}
+          table={
+            series.data === undefined ? null : seriesTable(series.data, markers.data ?? [], zone)
+          }
         >
           <Loaded query={series}>
             {(data) => <AttemptsSeriesChart series={data} markers={markers.data ?? []} />}
@@ -121,7 +125,7 @@ export function OverviewCharts({ search, loops }: OverviewChartsProps) {
 
 /** Where the rows begin and end in time. */
 const timeEnds = (range: { fromMs: number; toMs: number } | undefined, zone: Zone): string[] =>
-  range === undefined ? [] : [range.fromMs, range.toMs].map((atMs) => formatInstant(atMs, zone));
+  range === undefined ? [] : [range.fromMs, range.toMs].map((atMs) => formatMinute(atMs, zone));
 
 type SeriesAnswer = Parameters<typeof prepareAttemptsSeries>[0];
 
@@ -144,9 +148,15 @@ function Loaded<Data>({
   return <Skeleton height="100%" />;
 }
 
-function seriesTable({ points, stepMs }: AttemptsSeries, zone: Zone): ChartTable {
+function seriesTable(
+  { points, stepMs }: AttemptsSeries,
+  markers: readonly Marker[],
+  zone: Zone,
+): ChartTable {
+  const newIn = (atMs: number): Marker[] =>
+    markers.filter(({ at }) => Date.parse(at) >= atMs && Date.parse(at) < atMs + stepMs);
   const rows = points
-    .filter(({ max }) => max !== null)
+    .filter(({ max, atMs }) => max !== null || newIn(atMs).length > 0)
     .map((point) => {
       const from = new Date(point.atMs).toISOString();
       const to = new Date(point.atMs + stepMs).toISOString();
@@ -159,9 +169,24 @@ function seriesTable({ points, stepMs }: AttemptsSeries, zone: Zone): ChartTable
         formatAttempts(point.p95),
         formatAttempts(point.p99),
         formatAttempts(point.max),
+        newIn(point.atMs).map((marker) => (
+          <MarkerLink key={`${marker.kind} ${marker.agent} ${marker.name}`} marker={marker} />
+        )),
       ];
     });
   return { columns: OVERVIEW.series.columns, rows: rows.toReversed() };
+}
+
+/** The way to the turns of what was new. */
+function MarkerLink({ marker }: { marker: Marker }) {
+  const { kind, agent, name } = marker;
+  return (
+    <div>
+      <Link to="/turns" search={{ agent: [agent], ...searchOfMarker(marker) }}>
+        <ShownText text={OVERVIEW.flags[kind](agent, name)} most={80} />
+      </Link>
+    </div>
+  );
 }
 
 function barsTable(bars: Bars | undefined, label: string, count: string): ChartTable | null {

@@ -11,7 +11,7 @@ import {
   statusQuery,
   worstTurnsQuery,
 } from '../../api/overview-queries.ts';
-import { findCause } from '../../charts/prepare-flags.ts';
+import { findCause, searchOfMarker } from '../../charts/prepare-flags.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
@@ -19,6 +19,8 @@ import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
+import { shortName } from '../../trajectory/cut-text.ts';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';
@@ -91,7 +93,7 @@ function Verdict({ totals, worst, search }: VerdictProps) {
     ...totals,
     worst: worst.items,
     isComplete: worst.next_cursor === null,
-    cause: findCause(series.data?.points ?? [], markers.data ?? []),
+    rise: findCause(series.data?.points ?? [], markers.data ?? []),
   });
   const { place } = verdict;
   return (
@@ -100,7 +102,7 @@ function Verdict({ totals, worst, search }: VerdictProps) {
       {place === null ? null : (
         <p>
           <Link to="/turns" search={searchOf(place)}>
-            {OVERVIEW.showTurns(place.tool, kindWord(place.kind))}
+            <ShownText text={OVERVIEW.showTurns(shortName(place.tool), kindWord(place.kind))} />
           </Link>
         </p>
       )}
@@ -110,13 +112,7 @@ function Verdict({ totals, worst, search }: VerdictProps) {
 
 /** The turns of a place, narrowed to the release or model that brought it. */
 function searchOf({ tool, kind, cause }: Place) {
-  const since =
-    cause?.kind === 'release'
-      ? { version: [cause.name] }
-      : cause?.kind === 'model'
-        ? { model: [cause.name] }
-        : {};
-  return { tool: [tool], loop: [kind], ...since };
+  return { tool: [tool], loop: [kind], ...(cause === null ? {} : searchOfMarker(cause)) };
 }
 
 /** A release before a model; a prompt alone is told by its release. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { prepareNumbers } from './prepare-numbers.ts';
 import { prepareVerdict } from './prepare-verdict.ts';
 
-const totals = (p99: number | null, max: number, looping = 0, turns = 3204): Overview => ({
+const totals = (p99: number | null, max: number | null, looping = 0, turns = 3204): Overview => ({
   turns,
   calls: 9000,
   sessions: 900,
@@ -43,7 +43,7 @@ const looping = (tool: string, kind: string): Turn => ({
 });
 
 const say = (current: Overview, before: Overview, worst: Turn[] = [], isComplete = true) => {
-  const { tone, sentences } = prepareVerdict({ current, before, worst, isComplete, cause: null });
+  const { tone, sentences } = prepareVerdict({ current, before, worst, isComplete, rise: null });
   return `${tone}: ${sentences.join(' ')}`;
 };
 
@@ -68,6 +68,15 @@ describe('the verdict', () => {
     expect(say(totals(1, 14, 1, 10_001), totals(1, 1), worst)).toBe(
       'watch: p99 of max attempts is 1. 1 of 10,001 turns loops; 1 on create_ticket (transport). The worst reached 14 attempts on create_ticket.',
     );
+  });
+
+  test('of data younger than the range before it says what the rise within the range began from', () => {
+    const marker = { kind: 'release', agent: 'support', name: '2.3.1', at: '' } as const;
+    const current = totals(4, 14, 3);
+    const before = totals(null, null);
+    const rise = { marker, p99Before: 1 };
+    const { sentences } = prepareVerdict({ current, before, worst: [], isComplete: true, rise });
+    expect(sentences[0]).toBe('p99 of max attempts rose from 1 to 4 since support 2.3.1.');
   });
 
   test('names no place where no two loops share one', () => {

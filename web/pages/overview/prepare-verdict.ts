@@ -1,9 +1,11 @@
 import type { Marker, Overview, Turn } from '@loopscope/api/contract';
 
 import { WORTH_A_LOOK } from '../../charts/prepare-attempts-series.ts';
+import type { Rise } from '../../charts/prepare-flags.ts';
 import { formatAttempts } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
+import { shortName } from '../../trajectory/cut-text.ts';
 
 export interface Verdict {
   tone: 'calm' | 'watch' | 'alert';
@@ -25,8 +27,8 @@ export interface VerdictInput {
   worst: readonly Turn[];
   /** Whether `worst` holds every looping turn. */
   isComplete: boolean;
-  /** What was new when p99 rose; null where that is not known. */
-  cause: Marker | null;
+  /** What was new when p99 rose within the range; null where that is not known. */
+  rise: Rise | null;
 }
 
 /** The page's first line: the metric, its change, how many turns loop and where. */
@@ -35,7 +37,7 @@ export function prepareVerdict({
   before,
   worst,
   isComplete,
-  cause,
+  rise,
 }: VerdictInput): Verdict {
   const words = OVERVIEW.verdict;
   const { p99 } = current.max_attempts;
@@ -45,21 +47,34 @@ export function prepareVerdict({
   }
   const looping = current.loops.turns;
   const max = current.max_attempts.max ?? p99;
-  const hasRisen = before.max_attempts.p99 !== null && p99 > before.max_attempts.p99;
+  const cause = rise?.marker ?? null;
+  // Data younger than the range before it: what stood before the rise is all there is to compare.
+  const p99Before = before.max_attempts.p99 ?? rise?.p99Before ?? null;
   const most = mostLooping(worst);
   const place = most === null ? null : { ...most, cause };
-  const sentences = [sayP99(p99, before.max_attempts.p99, cause)];
+  const sentences = [sayP99(p99, p99Before, cause)];
   if (looping > 0) {
     sentences.push(words.looping(looping, current.turns) + sayWhere(most, isComplete));
   } else if (p99 <= 1 && max < WORTH_A_LOOK) {
     sentences.push(words.healthy);
   }
   if (max >= WORTH_A_LOOK) {
-    sentences.push(words.worst(max, worst[0]?.max_attempts_tool ?? ''));
+    sentences.push(words.worst(max, shortName(worst[0]?.max_attempts_tool ?? '')));
   }
-  const isWatch = looping > 0 || max >= WORTH_A_LOOK;
-  const isAlert = p99 >= WORTH_A_LOOK || hasRisen;
-  return { tone: isAlert ? 'alert' : isWatch ? 'watch' : 'calm', sentences, place };
+  const hasRisen = p99Before !== null && p99 > p99Before;
+  return { tone: toneOf({ p99, hasRisen, looping, max }), sentences, place };
+}
+
+interface Gravity {
+  p99: number;
+  hasRisen: boolean;
+  looping: number;
+  max: number;
+}
+
+function toneOf({ p99, hasRisen, looping, max }: Gravity): Verdict['tone'] {
+  if (p99 >= WORTH_A_LOOK || hasRisen) return 'alert';
+  return looping > 0 || max >= WORTH_A_LOOK ? 'watch' : 'calm';
 }
 
 function sayP99(now: number, before: number | null, cause: Marker | null): string {
@@ -77,7 +92,7 @@ function sayCause(cause: Marker | null): string {
     model: words.sinceModel,
     prompt: words.sincePrompt,
   }[cause.kind];
-  return say(cause.agent, cause.name);
+  return say(shortName(cause.agent), shortName(cause.name));
 }
 
 interface Most {
@@ -103,6 +118,6 @@ function sayWhere(most: Most | null, isComplete: boolean): string {
   if (most === null) return '.';
   const kind = kindWord(most.kind);
   return isComplete
-    ? OVERVIEW.verdict.mostOn(most.turns, most.tool, kind)
-    : OVERVIEW.verdict.mostlyOn(most.tool, kind);
+    ? OVERVIEW.verdict.mostOn(most.turns, shortName(most.tool), kind)
+    : OVERVIEW.verdict.mostlyOn(shortName(most.tool), kind);
 }

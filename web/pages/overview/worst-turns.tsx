@@ -9,6 +9,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import classes from './worst-turns.module.css';
 
 const SHOWN = 8;
@@ -55,11 +56,11 @@ function WorstTurn({ turn }: { turn: Turn }) {
           <AttemptChip attempt={turn.max_attempts} />
         </span>
         <span className={classes['tool']}>
-          <bdi>{turn.max_attempts_tool}</bdi>
+          <ShownText text={turn.max_attempts_tool} isTitled />
         </span>
         <span className={classes['kind']}>{turn.loops.map(kindWord).join(', ')}</span>
         <span className={classes['agent']}>
-          <bdi>{turn.agent}</bdi>
+          <ShownText text={turn.agent} isTitled />
         </span>
         <span className={classes['number']}>{OVERVIEW.worst.calls(turn.calls)}</span>
         <span className={classes['number']}>{formatDuration(turn.duration_ms)}</span>

@@ -13,10 +13,13 @@ import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { TableExport } from '../../table/export-menu.tsx';
 import { readPages } from '../../table/read-pages.ts';
+import { RowsVerdict } from '../../table/rows-verdict.tsx';
+import { saySessions } from '../../table/say-rows.ts';
 import { ViewsMenu } from '../../table/views-menu.tsx';
 import { HELP, LISTS, SESSIONS } from '../../text/lists.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
 import { KindTags } from '../../trajectory/kind-tags.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import { DEFAULT_SESSION_SORT, isSessionSort, type SessionsSearch } from '../../url/search.ts';
 import classes from '../turns/turns-page.module.css';
 
@@ -33,9 +36,9 @@ const COLUMNS: readonly Column<Session>[] = [
         params={{ sessionId }}
         aria-label={SESSIONS.openSession(sessionId)}
       >
-        <bdi title={sessionId}>
-          <code>{sessionId}</code>
-        </bdi>
+        <code>
+          <ShownText text={sessionId} isTitled />
+        </code>
       </Link>
     ),
   },
@@ -60,14 +63,14 @@ const COLUMNS: readonly Column<Session>[] = [
     header: LISTS.agent,
     from: 'medium',
     width: '12%',
-    cell: ({ agent }) => <bdi title={agent}>{agent}</bdi>,
+    cell: ({ agent }) => <ShownText text={agent} isTitled />,
   },
   {
     id: 'model',
     header: LISTS.model,
     from: 'wide',
     width: '13%',
-    cell: ({ model }) => <bdi title={model}>{model}</bdi>,
+    cell: ({ model }) => <ShownText text={model} isTitled />,
   },
   {
     id: 'turns',
@@ -135,6 +138,9 @@ export function SessionsPage() {
     change({ sort: isSessionSort(by) && by !== DEFAULT_SESSION_SORT ? by : undefined });
   return (
     <>
+      {error === null ? (
+        <RowsVerdict rows={rows} isAll={more === undefined} say={saySessions} lines={3} />
+      ) : null}
       <PageHead title={SESSIONS.title}>
         <div className={classes['tools']}>
           <ViewsMenu />

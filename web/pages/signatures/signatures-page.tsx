@@ -48,9 +48,9 @@ const COLUMNS: readonly Column<Signature>[] = [
     header: LISTS.tool,
     width: '16%',
     cell: ({ tool }) => (
-      <bdi title={tool}>
-        <code>{tool}</code>
-      </bdi>
+      <code>
+        <ShownText text={tool} isTitled />
+      </code>
     ),
   },
   {

@@ -1,6 +1,7 @@
 import type { Tool } from '@loopscope/api/contract';
 
 import { TOOLS } from '../../text/lists.ts';
+import { shortName } from '../../trajectory/cut-text.ts';
 
 export interface ToolsVerdict {
   tone: 'calm' | 'watch';
@@ -30,4 +31,4 @@ const namesOf = (tools: readonly Tool[], verdict: Tool['verdict']): string[] =>
   tools.filter((tool) => tool.verdict === verdict).map(({ tool }) => tool);
 
 const listed = (names: readonly string[]): string =>
-  TOOLS.verdict.list(names.slice(0, MOST_NAMES), names.length - MOST_NAMES);
+  TOOLS.verdict.list(names.slice(0, MOST_NAMES).map(shortName), names.length - MOST_NAMES);

@@ -11,13 +11,14 @@ import { Failure } from '../../frame/failure.tsx';
 import { NoRows } from '../../frame/no-rows.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { Panel } from '../../frame/panel.tsx';
-import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { VerdictPlace } from '../../frame/verdict-line.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { readPages } from '../../table/read-pages.ts';
 import { HELP, LISTS, TOOLS } from '../../text/lists.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
 import { Tag } from '../../trajectory/kind-tags.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 import { sayTools } from './say-tools.ts';
 import classes from './tools-page.module.css';
 
@@ -35,9 +36,9 @@ const COLUMNS: readonly Column<Tool>[] = [
     width: '20%',
     cell: ({ tool }) => (
       <Link data-row-link to="/tools/$tool" params={{ tool }} aria-label={TOOLS.openTool(tool)}>
-        <bdi title={tool}>
-          <code>{tool}</code>
-        </bdi>
+        <code>
+          <ShownText text={tool} isTitled />
+        </code>
       </Link>
     ),
   },
@@ -150,9 +151,9 @@ export function IdentityFields({ fields }: { fields: readonly string[] }) {
   if (fields.length === 0) return <span title={LISTS.wholeArguments}>{LISTS.undeclared}</span>;
   const names = fields.join(', ');
   return (
-    <bdi title={names}>
-      <code>{names}</code>
-    </bdi>
+    <code>
+      <ShownText text={names} isTitled />
+    </code>
   );
 }
 
@@ -162,18 +163,17 @@ export function ToolsPage() {
   if (error !== null) return <Failure error={error} retry={retry} />;
   return (
     <div className={classes['page']}>
-      {rows === undefined ? (
-        <Skeleton height={29} width="60%" />
-      ) : (
-        <VerdictLine {...sayTools(rows, more === undefined)} />
-      )}
+      <VerdictPlace
+        verdict={rows === undefined ? undefined : sayTools(rows, more === undefined)}
+        lines={[2, 6]}
+      />
       <Panel title={TOOLS.scatter.title} help={TOOLS.scatter.help}>
         <div className={classes['scatter']}>
           {rows === undefined ? (
             <Skeleton height="100%" />
           ) : (
             <Suspense fallback={<Skeleton height="100%" />}>
-              <Scatter scatter={prepareToolScatter(rows)} />
+              <Scatter scatter={prepareToolScatter(rows)} isAll={more === undefined} />
             </Suspense>
           )}
         </div>

@@ -13,6 +13,10 @@ import classes from './facets-panel.module.css';
 export type FacetName = keyof Facets;
 const NAMES: readonly FacetName[] = ['loop', 'guard', 'agent', 'version', 'model', 'tool'];
 const SHOWN = 8;
+/** As many as the API gives: the most frequent. */
+const MOST_ASKED = 50;
+/** About what the facets take. Pixels. */
+const SKELETON_HEIGHT = 640;
 
 export interface FacetsPanelProps {
   search: TurnsSearch;
@@ -24,11 +28,12 @@ export function FacetsPanel({ search, change }: FacetsPanelProps) {
   const { data } = useQuery(facetsQuery(search));
   return (
     <aside className={classes['panel']} aria-label={FACETS.title}>
-      {NAMES.map((name) => (
+      {data === undefined ? <Skeleton height={SKELETON_HEIGHT} /> : null}
+      {(data === undefined ? [] : NAMES).map((name) => (
         <Facet
           key={name}
           name={name}
-          values={data?.[name]}
+          values={data?.[name] ?? []}
           chosen={search[name] ?? []}
           change={(values) => change(name, values)}
         />
@@ -39,8 +44,7 @@ export function FacetsPanel({ search, change }: FacetsPanelProps) {
 
 interface FacetProps {
   name: FacetName;
-  /** Undefined while they load. */
-  values: readonly FacetValue[] | undefined;
+  values: readonly FacetValue[];
   chosen: readonly string[];
   change: (values: string[] | undefined) => void;
 }
@@ -64,12 +68,11 @@ function Facet({ name, values, chosen, change }: FacetProps) {
   return (
     <fieldset className={classes['facet']}>
       <legend>{FACETS.names[name]}</legend>
-      {values === undefined ? <Skeleton height={72} /> : null}
-      {values?.length === 0 ? <span className={classes['none']}>{FACETS.none}</span> : null}
-      {values?.slice(0, SHOWN).map(row)}
-      {values !== undefined && values.length > SHOWN ? (
+      {values.length === 0 ? <span className={classes['none']}>{FACETS.none}</span> : null}
+      {values.slice(0, SHOWN).map(row)}
+      {values.length > SHOWN ? (
         <details>
-          <summary>{FACETS.more(values.length - SHOWN)}</summary>
+          <summary>{FACETS.more(values.length - SHOWN, values.length >= MOST_ASKED)}</summary>
           {values.slice(SHOWN).map(row)}
         </details>
       ) : null}

@@ -8,6 +8,7 @@ import type { Column } from '../../table/column.ts';
 import { HELP, LISTS, TURNS } from '../../text/lists.ts';
 import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
 import { KindTags } from '../../trajectory/kind-tags.tsx';
+import { ShownText } from '../../trajectory/shown-text.tsx';
 
 /** A turn in a row; the first column's link fills the row. */
 export const TURN_COLUMNS: readonly Column<Turn>[] = [
@@ -34,9 +35,9 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
     header: LISTS.tool,
     width: '15%',
     cell: (turn) => (
-      <bdi title={turn.max_attempts_tool}>
-        <code>{turn.max_attempts_tool}</code>
-      </bdi>
+      <code>
+        <ShownText text={turn.max_attempts_tool} isTitled />
+      </code>
     ),
   },
   { id: 'loops', header: LISTS.loops, width: '12%', cell: (turn) => <KindTags {...turn} /> },
@@ -46,7 +47,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
     header: LISTS.model,
     from: 'wide',
     width: '14%',
-    cell: ({ model }) => <bdi title={model}>{model}</bdi>,
+    cell: ({ model }) => <ShownText text={model} isTitled />,
   },
   {
     id: 'calls',
@@ -100,7 +101,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
     header: LISTS.stop,
     from: 'widest',
     width: '100px',
-    cell: (turn) => <bdi title={turn.stop_reason}>{turn.stop_reason.replaceAll('_', ' ')}</bdi>,
+    cell: (turn) => <ShownText text={turn.stop_reason.replaceAll('_', ' ')} isTitled />,
   },
   {
     id: 'started',
@@ -115,5 +116,5 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
 
 function nameAgent({ agent, agent_version: version }: Turn) {
   const name = version === '' ? agent : `${agent} ${version}`;
-  return <bdi title={name}>{name}</bdi>;
+  return <ShownText text={name} isTitled />;
 }
