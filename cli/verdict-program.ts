@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-import type { ApiAddress } from './ask-api.ts';
+import { apiKey, apiOf, apiUrl, type ApiFlags } from './api-flags.ts';
 import { FORMS } from './import/detect-form.ts';
 
 /** Commands that judge: they end with 0 where nothing was found, 1 where something was, 2 where they could not run. */
@@ -52,8 +52,13 @@ interface LintFlags {
 function addLint(program: Command): void {
   program
     .command('lint')
-    .description('check lists of tools (OpenAI, Anthropic, MCP) against what is declared')
-    .argument('<tools.json...>', 'lists of tools; - for standard input')
+    .description(
+      'check the tools of code (TypeScript, JavaScript, Python) and of lists (OpenAI, Anthropic, MCP) against what is declared',
+    )
+    .argument(
+      '<path...>',
+      'folders, files of code, lists of tools as JSON; - for a list on standard input',
+    )
     .option('--lock <file>', 'how the tools were when last accepted', 'loopscope.lock.json')
     .option('--write', 'write the lock file: accept what has drifted')
     .addOption(json())
@@ -63,27 +68,6 @@ function addLint(program: Command): void {
       const { lock, write = false, json: asJson = false } = flags;
       await runLint(files, { lock, write, json: asJson });
     });
-}
-
-interface ApiFlags {
-  url?: string;
-  key?: string;
-}
-
-const url = () =>
-  new Option(
-    '--url <url>',
-    'address of a running Loopscope (default: the store of the configuration, or who holds it)',
-  ).argParser((text: string) => {
-    if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-      throw new InvalidArgumentError('Give an address such as http://127.0.0.1:4319.');
-    }
-    return new URL(text).origin;
-  });
-const key = () => new Option('--key <key>', 'its API key');
-
-function apiOf(flags: ApiFlags): ApiAddress | null {
-  return flags.url === undefined ? null : { url: flags.url, key: flags.key ?? '' };
 }
 
 interface BacktestFlags extends ApiFlags {
@@ -114,8 +98,8 @@ function addBacktest(program: Command): void {
     .option('--tool <name>', 'turns that called this tool')
     .option('--agent-version <version>', 'turns of this version of the agent')
     .option('--session <id>', 'turns of this session')
-    .addOption(url())
-    .addOption(key())
+    .addOption(apiUrl())
+    .addOption(apiKey())
     .addOption(json())
     .addHelpText(
       'after',
@@ -162,8 +146,8 @@ function addExportCase(program: Command): void {
     .addOption(new Option('--json', 'print the case as JSON').conflicts('test'))
     .addOption(new Option('--test', 'print a ready vitest file'))
     .option('--out <folder>', 'write both files there')
-    .addOption(url())
-    .addOption(key())
+    .addOption(apiUrl())
+    .addOption(apiKey())
     .addHelpText('after', '\nExit code: 0 done, 2 no such turn, or nothing loops in it.')
     .action(async (turn: string, flags: ExportCaseFlags) => {
       const { runExportCase } = await import('./commands/export-case.ts');

@@ -1,13 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 
 import { loadConfig } from '../config.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CliError } from '../failure.ts';
+import { findTools } from '../lint/find-tools.ts';
 import { lintTools, type Finding, type ToolInFile } from '../lint/lint-tools.ts';
+import type { CodeFile } from '../lint/code-value.ts';
 import { lockFile, toLockText, type LockFile } from '../lint/lock.ts';
 import { readTools } from '../lint/read-tools.ts';
+import { isSource, readSource, sourceFiles } from '../lint/source-files.ts';
 import { toTable } from '../text-table.ts';
 
 export interface LintCommand {
@@ -17,11 +20,17 @@ export interface LintCommand {
   json: boolean;
 }
 
-/** `lint`: tool lists against what is declared. Throws a CliError where a list or the lock file cannot be read. */
+/** `lint`: tools of code and of lists against what is declared. Throws a CliError where a file, a list or the lock file cannot be read. */
 export async function runLint(paths: readonly string[], command: LintCommand): Promise<void> {
   const { declarations } = loadConfig();
   const tools: ToolInFile[] = [];
-  for (const path of paths) tools.push(...(await readList(path)));
+  const sources = new Set<string>();
+  for (const path of paths) {
+    const found = sourcesAt(path);
+    if (found === null) tools.push(...(await readList(path)));
+    for (const source of found ?? []) sources.add(source);
+  }
+  tools.push(...findTools([...sources].map((source) => readFile(source))));
   const lock = readLock(command.lock);
   const { findings, locked } = lintTools({
     tools,
@@ -32,6 +41,7 @@ export async function runLint(paths: readonly string[], command: LintCommand): P
   const lockState = command.write ? 'written' : lock === null ? 'absent' : 'compared';
   const result = {
     tools: locked.size,
+    sources: sources.size,
     findings,
     lock: { path: command.lock, state: lockState },
   } as const;
@@ -40,11 +50,30 @@ export async function runLint(paths: readonly string[], command: LintCommand): P
   process.exitCode = isFound ? EXIT.found : EXIT.clean;
 }
 
+/** Source files at a path; null where it is a list of tools. */
+function sourcesAt(path: string): string[] | null {
+  if (path === '-') return null;
+  try {
+    const isFolder = statSync(path).isDirectory();
+    return isFolder || isSource(path) ? sourceFiles(path) : null;
+  } catch (error) {
+    throw new CliError(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function readFile(path: string): CodeFile {
+  try {
+    return readSource(path);
+  } catch (error) {
+    throw new CliError(`${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
 async function readList(path: string): Promise<ToolInFile[]> {
   const file = path === '-' ? 'stdin' : path;
   try {
     const text = path === '-' ? await readAll(process.stdin) : readFileSync(path, 'utf8');
-    return readTools(JSON.parse(text)).map((tool) => ({ file, tool }));
+    return readTools(JSON.parse(text)).map((tool) => ({ file, line: 0, tool }));
   } catch (error) {
     throw new CliError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
@@ -71,19 +100,22 @@ function reasonOf(error: unknown): string {
 
 interface Result {
   tools: number;
+  /** Files of code that were read. */
+  sources: number;
   findings: readonly Finding[];
   lock: { path: string; state: 'written' | 'absent' | 'compared' };
 }
 
-function describe({ tools, findings, lock }: Result): string {
-  const rows = findings.map(({ severity, tool, file, rule, message }) => [
+function describe({ tools, sources, findings, lock }: Result): string {
+  const rows = findings.map(({ severity, tool, file, line, rule, message }) => [
     severity,
     rule,
-    file === '' ? '-' : basename(file),
-    `${tool} ${message}`,
+    file === '' ? '-' : `${relative('', file)}${line === 0 ? '' : `:${line}`}`,
+    `${tool === '' ? 'a tool' : tool} ${message}`,
   ]);
   const problems = findings.filter(({ severity }) => severity === 'problem').length;
-  const last = `${tools} tools: ${problems} problems, ${findings.length - problems} notes; ${LOCK_WORDS[lock.state](lock.path)}`;
+  const read = sources === 0 ? '' : ` in ${sources} files of code`;
+  const last = `${tools} tools${read}: ${problems} problems, ${findings.length - problems} notes; ${LOCK_WORDS[lock.state](lock.path)}`;
   return `${[...(rows.length > 0 ? [toTable(rows), ''] : []), last].join('\n')}\n`;
 }
 

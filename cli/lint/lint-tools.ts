@@ -1,4 +1,4 @@
-import type { Declarations } from '@loopscope/signature';
+import type { Declarations, ToolDeclaration } from '@loopscope/signature';
 
 import { lockTool, type LockedTool, type LockFile } from './lock.ts';
 import { mayHold, type ListedTool } from './read-tools.ts';
@@ -15,12 +15,15 @@ export interface Finding {
     | 'changed_description'
     | 'new_tool'
     | 'removed_tool'
-    | 'unused_declaration';
+    | 'unused_declaration'
+    | 'unread_tool';
   /** A note does not fail the build. */
   severity: 'problem' | 'note';
   tool: string;
   /** Empty where it is about no list. */
   file: string;
+  /** 0 where the file is a list. */
+  line: number;
   /** Parameters or fields that it is about. */
   fields: string[];
   message: string;
@@ -28,7 +31,10 @@ export interface Finding {
 
 export interface ToolInFile {
   file: string;
-  tool: ListedTool;
+  /** 0 in a list. */
+  line: number;
+  /** Null where code does not say the tool's name. */
+  tool: ListedTool | null;
 }
 
 export interface LintInput {
@@ -49,20 +55,36 @@ export interface LintResult {
 export function lintTools({ tools, declarations, lock }: LintInput): LintResult {
   const locked = new Map<string, LockedTool>();
   const findings: Finding[] = [];
-  for (const { file, tool } of tools) {
-    const found = createFind(findings, tool.name, file);
-    const declaration = declarations.get(tool.name);
-    const identity = declaration?.identity ?? tool.declared.identity ?? null;
-    const volatile = declaration?.volatile ?? tool.declared.volatile ?? [];
+  for (const { file, line, tool } of tools) {
+    const found = createFind(findings, tool?.name ?? '', { file, line });
+    if (tool === null) {
+      found('unread_tool', 'note', { message: 'is made here, and its name is not in the code' });
+      continue;
+    }
+    const identity = checkDeclared(tool, declarations.get(tool.name), found);
     const now = lockTool(tool, identity);
-    checkIdentity(tool, identity, found);
-    checkFields(tool, { identity: identity ?? [], volatile }, found);
-    checkSame(locked.get(tool.name), now, found);
-    locked.set(tool.name, now);
-    if (lock !== null) checkDrift(lock.tools[tool.name], now, found);
+    const before = lock?.tools[tool.name];
+    // What cannot be read has not drifted.
+    const known = tool.isRead ? now : { ...now, parameters: before?.parameters ?? {} };
+    if (tool.isRead) checkSame(locked.get(tool.name), now, found);
+    locked.set(tool.name, known);
+    if (lock !== null) checkDrift(before, known, found);
   }
   checkGone({ lock, declarations, locked }, findings);
   return { findings, locked };
+}
+
+/** The tool's identity as declared; null where it is not. */
+function checkDeclared(
+  tool: ListedTool,
+  declaration: ToolDeclaration | undefined,
+  found: Find,
+): readonly string[] | null {
+  const identity = declaration?.identity ?? tool.declared.identity ?? null;
+  const volatile = declaration?.volatile ?? tool.declared.volatile ?? [];
+  checkIdentity(tool, identity, found);
+  checkFields(tool, { identity: identity ?? [], volatile }, found);
+  return identity;
 }
 
 type Find = (
@@ -71,18 +93,25 @@ type Find = (
   said: { fields?: string[]; message: string },
 ) => void;
 
-function createFind(findings: Finding[], tool: string, file: string): Find {
+const NOWHERE = { file: '', line: 0 };
+
+function createFind(
+  findings: Finding[],
+  tool: string,
+  { file, line }: Pick<Finding, 'file' | 'line'>,
+): Find {
   return (rule, severity, { fields = [], message }) => {
-    findings.push({ rule, severity, tool, file, fields, message });
+    findings.push({ rule, severity, tool, file, line, fields, message });
   };
 }
 
 function checkIdentity(tool: ListedTool, identity: readonly string[] | null, found: Find): void {
   const parameters = [...tool.parameters.keys()];
-  if (parameters.length === 0 || identity !== null) return;
+  if (identity !== null || (tool.isRead && parameters.length === 0)) return;
+  const names = tool.isRead ? parameters.join(', ') : 'its parameters';
   found('no_identity', 'problem', {
     fields: parameters,
-    message: `says nothing of which parameters make two calls the same: declare tools.${tool.name}.identity with those of ${parameters.join(', ')} that decide the side effect`,
+    message: `says nothing of which parameters make two calls the same: declare tools.${tool.name}.identity with those of ${names} that decide the side effect`,
   });
 }
 
@@ -168,13 +197,13 @@ function checkGone(
 ): void {
   for (const tool of Object.keys(lock?.tools ?? {})) {
     if (locked.has(tool)) continue;
-    createFind(findings, tool, '')('removed_tool', 'note', {
+    createFind(findings, tool, NOWHERE)('removed_tool', 'note', {
       message: 'is in the lock file and in no list',
     });
   }
   for (const tool of declarations.keys()) {
     if (locked.has(tool)) continue;
-    createFind(findings, tool, '')('unused_declaration', 'note', {
+    createFind(findings, tool, NOWHERE)('unused_declaration', 'note', {
       message: 'is declared in loopscope.yaml and in no list',
     });
   }

@@ -16,7 +16,7 @@ const ticket = (own: object = parameters) => ({ name: 'create_ticket', input_sch
 
 const lint = (list: unknown, own: Partial<LintInput> = {}) =>
   lintTools({
-    tools: readTools(list).map((tool) => ({ file: 'tools.json', tool })),
+    tools: readTools(list).map((tool) => ({ file: 'tools.json', line: 0, tool })),
     declarations: new Map(),
     lock: null,
     ...own,

@@ -8,6 +8,8 @@ export interface ListedTool {
   parameters: ReadonlyMap<string, string>;
   /** JSON schema of the arguments; empty where none is given. */
   schema: JsonSchema;
+  /** False where code makes its parameters in a way that cannot be read. */
+  isRead: boolean;
   /** Fields that the list itself declares (`x-loopscope`, or `loopscope` in MCP annotations or `_meta`). */
   declared: { identity?: string[]; volatile?: string[] };
 }
@@ -61,12 +63,14 @@ function readEntry(value: unknown, index: number): ListedTool[] {
       description: head.data.description ?? '',
       parameters: parametersOf(ownSchema),
       schema: ownSchema,
+      isRead: true,
       declared: declaredIn([tool, entry, tool['annotations'], tool['_meta']]),
     },
   ];
 }
 
-function parametersOf(schema: JsonSchema): Map<string, string> {
+/** Name -> type of each parameter that a schema has at its top. */
+export function parametersOf(schema: JsonSchema): Map<string, string> {
   const properties = record.safeParse(schema['properties']).data ?? {};
   return new Map(Object.entries(properties).map(([name, property]) => [name, typeOf(property)]));
 }
@@ -79,7 +83,8 @@ function typeOf(property: unknown): string {
   return typeof type === 'string' ? type : 'any';
 }
 
-function declaredIn(places: readonly unknown[]): ListedTool['declared'] {
+/** What the first of these places that declares something declares. */
+export function declaredIn(places: readonly unknown[]): ListedTool['declared'] {
   for (const place of places) {
     const own = record.safeParse(place).data ?? {};
     const found = declared.safeParse(own['x-loopscope'] ?? own['loopscope']);
