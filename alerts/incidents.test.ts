@@ -51,6 +51,7 @@ function createRows() {
           : [],
       )) as unknown as Store['query'],
     define: () => Promise.resolve(),
+    erase: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };

@@ -26,6 +26,7 @@ function createFakeStore() {
       return isAway ? Promise.reject(new Error('away')) : Promise.resolve([]);
     },
     define: () => Promise.resolve(),
+    erase: () => Promise.resolve(),
     ping: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };

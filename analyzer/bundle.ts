@@ -10,6 +10,8 @@ export interface Bundle {
   /** Sessions, and traces without one, in order: the same whichever of the traces was touched. */
   owner: string;
   current: ResolvedKey[];
+  /** Spans of it went with a deleted session: what is left is newer than what stands, though it is less. */
+  isErased?: true;
 }
 
 /** One trace of a session: when its spans that name the session began. */

@@ -132,7 +132,8 @@ export function loadSignedTexts(
   );
 }
 
-async function inChunks<Row>(
+/** Asks for as many ids at a time as a request holds. */
+export async function inChunks<Row>(
   ids: readonly string[],
   load: (chunk: string[]) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -8,6 +8,7 @@ import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
 import type { ResolveContext } from './resolve-session.ts';
 import type { PendingTrace } from './work-list.ts';
+import { above } from './version.ts';
 import { changesOf, noteWritten, writeChanges } from './write.ts';
 import type { Changes } from './write.ts';
 import type { Written } from './written.ts';
@@ -30,10 +31,15 @@ export async function resolveBundles(
   );
   const judging = { ...workshop, recall: { memory, asOf } };
   const judged = await judgeBundles(bundles, judging, workshop.declared);
-  const changesOfBundle = bundles.map(({ current }, i): Changes => {
+  const changesOfBundle = bundles.map(({ current, isErased = false }, i): Changes => {
     const of = judged[i];
     if (of === undefined) return emptyChanges();
-    return changesOf(rowsOf(of.resolution, of.loopsOf), current, workshop);
+    const { turns, version } = of.resolution;
+    const rows = rowsOf(
+      { turns, version: isErased ? above(version, current) : version },
+      of.loopsOf,
+    );
+    return changesOf(rows, current, workshop);
   });
   const all = emptyChanges();
   for (const changes of changesOfBundle) add(all, changes);

@@ -1,5 +1,6 @@
 import type { Bundle } from './bundle.ts';
 import { loadDeclared, type Declared } from './declared.ts';
+import { withoutErased } from './erased.ts';
 import { errorText, isPassing } from './failure.ts';
 import { loadBundles, MAX_SPANS } from './load.ts';
 import type { Log } from './options.ts';
@@ -64,9 +65,10 @@ export async function runRound(
 async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Promise<Job[]> {
   const byTrace = new Map(page.map((trace) => [trace.trace_id, trace]));
   const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory.standing);
-  return bundles.map((bundle) => ({
-    bundle,
-    touched: bundle.traceIds.flatMap((traceId) => byTrace.get(traceId) ?? []),
+  const kept = await withoutErased(workshop, bundles);
+  return bundles.map(({ traceIds }, i) => ({
+    bundle: kept[i] ?? { traceIds: [], owner: '', current: [] },
+    touched: traceIds.flatMap((traceId) => byTrace.get(traceId) ?? []),
   }));
 }
 

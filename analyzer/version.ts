@@ -27,3 +27,15 @@ export function notBefore(version: string, ms: number): string {
   const least = (BigInt(Math.floor(ms)) << COUNT_BITS) | count;
   return String(given < least ? least : given);
 }
+
+/** A version above all of those that stand. */
+export function above(version: string, standing: readonly { version: string }[]): string {
+  const last = standing.reduce(
+    (most, row) => {
+      const own = BigInt(row.version);
+      return own > most ? own : most;
+    },
+    BigInt(version) - 1n,
+  );
+  return String(last + 1n);
+}

@@ -43,3 +43,8 @@ function matchesAny(hashes: readonly Buffer[], presented: Buffer): boolean {
   for (const known of hashes) found = timingSafeEqual(known, presented) || found;
   return found;
 }
+
+/** Tells keys apart in a record without keeping one; empty without a key. */
+export function nameOfKey(key: string | null): string {
+  return key === null ? '' : `key ${hash(key).toString('hex').slice(0, 8)}`;
+}

@@ -39,6 +39,7 @@ describe('the OpenAPI description', () => {
       '/api/v1/declarations',
       '/api/v1/declarations/{tool}',
       '/api/v1/declarations/{tool}/history',
+      '/api/v1/deletions',
       '/api/v1/exemptions',
       '/api/v1/exemptions/{tool}',
       '/api/v1/facets',

@@ -20,6 +20,8 @@ import { alertCountsRoute } from './routes/alert-counts.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { keepForeignWritesOut } from './foreign-writes.ts';
 import { NO_ALERTING } from './alerting.ts';
+import { createDeletions } from './deletions.ts';
+import { deletionRoutes } from './routes/deletions.ts';
 import { receiverRoutes } from './routes/receivers.ts';
 import { ruleRoutes } from './routes/rules.ts';
 import { silenceRoutes } from './routes/silences.ts';
@@ -63,6 +65,8 @@ const MAX_PARAM_LENGTH = 2_048;
 const LIVE_INTERVAL_MS = 1_000;
 /** A stop is to reach a guard within two seconds, whichever server took the order. */
 const STOPS_INTERVAL_MS = 1_000;
+/** What comes late of a deleted session is not shown; this is how long it may lie in the store. */
+const SWEEP_INTERVAL_MS = 60_000;
 
 /** Serves the API, its description and the built web; resolves when it listens. */
 export async function startApi(options: ApiOptions): Promise<Api> {
@@ -72,6 +76,11 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const standing = createWatch({
     read: () => readStandingOrders(context.store, context.project, context.now()),
     intervalMs: STOPS_INTERVAL_MS,
+    log: options.log,
+  });
+  const deletions = createDeletions({
+    ...context,
+    intervalMs: SWEEP_INTERVAL_MS,
     log: options.log,
   });
 
@@ -100,6 +109,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     const streams = createEventStreams(keyed);
     liveRoute(keyed, feed, streams);
     stopRoutes(keyed, context, { standing, streams });
+    deletionRoutes(keyed, deletions);
     guardRoutes(keyed, context, options.ceilings ?? []);
   });
   await addWeb(app, options.webDir);
@@ -110,6 +120,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     async close() {
       feed.close();
       standing.close();
+      await deletions.close();
       await app.close();
     },
   };

@@ -18,8 +18,8 @@ export interface ApiAddress {
   key: string;
 }
 
-/** Asks one question; answers the text. Throws a CliError that says what the API said. */
-export type Ask = (path: string, body?: unknown) => Promise<string>;
+/** Asks one question; answers the text. With a body it is a POST, unless told otherwise. Throws a CliError that says what the API said. */
+export type Ask = (path: string, body?: unknown, method?: 'POST' | 'DELETE') => Promise<string>;
 
 /**
  * Works with the API that is named, else with the store of the configuration, else, where a running Loopscope holds that store,
@@ -80,13 +80,13 @@ async function withOwnApi<Result>(
 }
 
 function createAsk({ url, key }: ApiAddress): Ask {
-  return async (path, body) => {
+  return async (path, body, method = 'POST') => {
     const response = await send(`${url}${path}`, {
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
     });
     const text = await response.text();
     if (!response.ok) throw new CliError(messageIn(text) ?? `${url} answered ${response.status}`);

@@ -73,6 +73,7 @@ export function createClientStore(clients: Clients): Store {
       pool.use((reader) => askClient(reader, { statement, end }), statement.signal),
     insertLines,
     define: (statement) => defineObject(writer, statement),
+    erase: (statement) => eraseRows(writer, statement),
     ping: () =>
       pool.use(async (reader) => (await reader.ping({ select: true })).success, undefined),
     close: () => clients.close(),
@@ -143,6 +144,17 @@ async function defineObject(writer: ClickHouseClient, statement: string): Promis
     await writer.command({ query: statement });
   } catch (error) {
     throw toStoreError(error, firstWords(statement));
+  }
+}
+
+async function eraseRows(
+  writer: ClickHouseClient,
+  { name, sql, params }: Pick<Statement, 'name' | 'sql' | 'params'>,
+): Promise<void> {
+  try {
+    await writer.command({ query: sql, query_params: { ...params } });
+  } catch (error) {
+    throw toStoreError(error, name);
   }
 }
 

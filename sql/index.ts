@@ -62,6 +62,14 @@ export {
   type SessionStopRow,
 } from './guard-rows.ts';
 
+export { type SessionDeletionRow } from './deletion-rows.ts';
+export { eraseExtent, extentOf, type ErasedSubject, type SessionExtent } from './erase-session.ts';
+export { tracesOfSession } from './queries/erase/traces-of-session.ts';
+export { rowsOfTraces } from './queries/erase/rows-of-traces.ts';
+export { lateOfDeleted } from './queries/erase/late-of-deleted.ts';
+export { sessionDeletions } from './queries/api/session-deletions.ts';
+export { erasedTraces } from './queries/analyzer/erased-traces.ts';
+
 export { touchedBlocks } from './queries/analyzer/touched-blocks.ts';
 export { tracesOfBlocks } from './queries/analyzer/traces-of-blocks.ts';
 export { pendingTraces } from './queries/analyzer/pending-traces.ts';

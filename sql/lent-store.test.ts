@@ -20,6 +20,7 @@ function lent(own: Partial<Engine>) {
     ask: async () => '[]',
     insertLines: async () => {},
     define: async () => {},
+    erase: async () => {},
     ping: async () => true,
     close: async () => {},
     ...own,

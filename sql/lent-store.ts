@@ -89,6 +89,7 @@ export function borrowStore(
       await request((id) => ({ wish: 'insert', id, table, lines, token }), ownBuffer(lines));
     },
     define: () => Promise.reject(new StoreError(NOT_HERE, 'a lent store keeps its schema')),
+    erase: () => Promise.reject(new StoreError(NOT_HERE, 'a lent store keeps its rows')),
     async ping() {
       const reply = await request((id) => ({ wish: 'ping', id }));
       return reply.reply === 'done' && reply.isWell;

@@ -28,6 +28,7 @@ function failing(errors: readonly Error[]) {
     ask: async (statement) => String(await answer(statement)),
     query: answer,
     define: async (statement) => void (await answer(statement)),
+    erase: async (statement) => void (await answer(statement)),
     ping: async () => true,
     close: async () => {},
   };

@@ -24,6 +24,7 @@ export function withRetries(store: Store, options: RetryOptions): Store {
     ask: (statement) => retry(() => store.ask(statement), options),
     query: (query, params, signal) => retry(() => store.query(query, params, signal), options),
     define: (statement) => retry(() => store.define(statement), options),
+    erase: (statement) => retry(() => store.erase(statement), options),
     ping: () => store.ping(),
     close: () => store.close(),
   };

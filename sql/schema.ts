@@ -28,6 +28,7 @@ const TABLES = [
   'loop_feedback',
   'guard_decisions',
   'session_stops',
+  'session_deletions',
 ] as const;
 
 const VIEWS = [
@@ -78,6 +79,13 @@ export function newSchemaStatements(layout: Layout): string[] {
   const make = (folder: 'tables' | 'views') => (name: string) =>
     render(readObject(folder, name), layout);
   return [...TABLES.map(make('tables')), ...VIEWS.map(make('views'))];
+}
+
+/** Every statement that takes a session out of the tables. Each is done on all replicas when it is answered. */
+export function eraseStatements(layout: Layout): string[] {
+  return readSql(new URL('./erase_session.sql', import.meta.url))
+    .split(';')
+    .map((statement) => `${render(statement.trim(), layout)}\nSETTINGS mutations_sync = 2`);
 }
 
 function tableStatements(name: string, layout: Layout): string[] {

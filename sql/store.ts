@@ -46,6 +46,8 @@ export interface Engine {
   insertLines(table: TableName, lines: Uint8Array, token: string): Promise<void>;
   /** Runs one statement of our own schema; its text comes from the files of `tables/` and `views/` only. */
   define(statement: string): Promise<void>;
+  /** Runs one statement that takes rows away, with its values bound; resolves when no part of a table shows them. */
+  erase(statement: Pick<Statement, 'name' | 'sql' | 'params'>): Promise<void>;
   ping(): Promise<boolean>;
   /** Waits for what is running, then lets go of the data directory. */
   close(): Promise<void>;

@@ -10,6 +10,7 @@ import {
   alertStateRow,
   silenceRow,
 } from './alert-rows.ts';
+import { sessionDeletionRow } from './deletion-rows.ts';
 import { guardDecisionRow, sessionStopRow } from './guard-rows.ts';
 import {
   loopRow,
@@ -43,6 +44,7 @@ export const TABLE_ROWS = {
   loop_feedback: loopFeedbackRow,
   guard_decisions: guardDecisionRow,
   session_stops: sessionStopRow,
+  session_deletions: sessionDeletionRow,
 } as const;
 
 export type TableName = keyof typeof TABLE_ROWS;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openStore, TABLE_ROWS, type Store } from '@loopscope/sql';
-import { schemaStatements } from '@loopscope/sql/schema';
+import { eraseStatements, schemaStatements } from '@loopscope/sql/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -67,6 +67,16 @@ describe('the schema of a cluster', () => {
     for (const statement of statements) {
       expect(statement).toContain(` ON CLUSTER \`${CLUSTER}\``);
       await store.define(`EXPLAIN AST ${statement}`);
+    }
+  });
+
+  it('so is every statement that takes a session away, with its values', async () => {
+    const ids = ['a', "b'"];
+    const lists = { traces: ids, shared: ids, turns: ids, spans: ids, alerts: ids };
+    const params = { project: 'p', session_id: "o'ne", before_ms: 1, ...lists };
+    for (const statement of eraseStatements(layout)) {
+      expect(statement).toContain(` ON CLUSTER \`${CLUSTER}\``);
+      await store.erase({ name: 'explain', sql: `EXPLAIN AST ${statement}`, params });
     }
   });
 

@@ -36,6 +36,12 @@ export {
   type Marker,
   type IngestionHealth,
 } from './explore.ts';
+export {
+  sessionDeletion,
+  sessionDeletions,
+  deletionDraft,
+  type SessionDeletion,
+} from './deletion.ts';
 export { errorAnswer, type ErrorAnswer } from './error.ts';
 export {
   overview,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import {
   fromInstant,
@@ -20,7 +20,7 @@ import {
   type StopOrder,
 } from '../contract/index.ts';
 import { ApiError } from '../errors.ts';
-import { presentedKey } from '../auth.ts';
+import { nameOfKey, presentedKey } from '../auth.ts';
 import { toIso, toStoreInstant } from '../instant.ts';
 import type { EventStreams } from '../live/event-stream.ts';
 import type { Watch } from '../live/watch.ts';
@@ -214,9 +214,4 @@ function presentStop(
     changed_by: row.changed_by,
     reached_at: row.reached_at === null ? null : toIso(row.reached_at),
   };
-}
-
-/** Tells keys apart in the record without keeping one. */
-function nameOfKey(key: string | null): string {
-  return key === null ? '' : `key ${createHash('sha256').update(key).digest('hex').slice(0, 8)}`;
 }

@@ -20,6 +20,7 @@ export function routeClaims(turns: readonly Turn[], rejected: number | null): Ro
     ...listClaims(turns, calls),
     ...toolClaims(turns, calls),
     ...turns.slice(0, 5).flatMap((turn) => turnClaims(turn)),
+    { path: 'deletions', told: (list: never) => list, wanted: [] },
     {
       path: 'status',
       told: only('spans'),

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+import { sessionDeletionRow } from '../../deletion-rows.ts';
+import { defineQuery } from '../../query.ts';
+import { project } from '../columns.ts';
+
+/** Deletions of sessions, the latest first; an empty session id means all. */
+export const sessionDeletions = defineQuery({
+  file: new URL('./session_deletions.sql', import.meta.url),
+  params: z.object({ project, session_id: z.string(), limit: z.number().int().min(1) }),
+  row: sessionDeletionRow,
+});
