@@ -136,7 +136,7 @@ describe('the head of a request', () => {
   });
 
   it.each([
-    ['an encoding nobody knows', `content-type: ${PROTOBUF_TYPE}\r\ncontent-encoding: zstd\r\n`],
+    ['an encoding nobody knows', `content-type: ${PROTOBUF_TYPE}\r\ncontent-encoding: br\r\n`],
     ['a type nobody knows', 'content-type: application/x-thrift\r\n'],
   ])('with %s is answered without the body', async (_name, lines) => {
     const collector = await start('head-words');

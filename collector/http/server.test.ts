@@ -1,4 +1,4 @@
-import { createGzip, gzipSync } from 'node:zlib';
+import { createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   JSON_TYPE,
@@ -69,6 +69,18 @@ describe('a request that cannot be taken', () => {
       400,
     ],
     [
+      'truncated zstd',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'zstd' },
+      zstdCompressSync(recorded).subarray(0, 200),
+      400,
+    ],
+    [
+      'truncated deflate',
+      { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'deflate' },
+      deflateSync(recorded).subarray(0, 200),
+      400,
+    ],
+    [
       'no gzip at all',
       { 'content-type': PROTOBUF_TYPE, 'content-encoding': 'gzip' },
       recorded,
@@ -96,6 +108,20 @@ describe('a request that cannot be taken', () => {
     expect((await post(collector, Buffer.concat(halves), headers)).status).toBe(200);
     await collector.drain();
     expect(collector.counters().stored).toBe(6);
+  });
+
+  it.each([
+    ['zstd', zstdCompressSync],
+    ['deflate', deflateSync],
+  ] as const)('%s is read, and is 413 over the limit', async (encoding, pack) => {
+    const collector = await start(encoding, { maxBodyBytes: 1_000_000 });
+    const headers = { 'content-type': PROTOBUF_TYPE, 'content-encoding': encoding };
+    expect((await post(collector, pack(recorded), headers)).status).toBe(200);
+    await collector.drain();
+    expect(collector.counters().stored).toBe(6);
+    // Packed so well that its size is no guess, within the limit and beyond it.
+    expect((await post(collector, pack(Buffer.alloc(900_000)), headers)).status).toBe(400);
+    expect((await post(collector, pack(Buffer.alloc(1_000_001)), headers)).status).toBe(413);
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('%s is the wrong method', async (method) => {
