@@ -26,13 +26,21 @@ export function linksOf(text: string | null): string[] | null {
 }
 
 const BULLET = /^\s{0,8}(?:[-*\u2022]|\d{1,3}[.)])\s+(\S.*)$/gmu;
+/** How well an item matches, behind its name. */
+const SCORE =
+  /[\s,;:([|\u2013-]*(?:(?:score|relevance|similarity|distance)\W{0,3})?\d{0,3}[.,]\d{1,9}\s?%?[\s)\]]*$/i;
 const NAMED_THING = /\b((?:[a-z]+_)?(?:id|url|path|name|title))\s?[:=]\s?([^,;|]{1,200})/i;
 
 /** Names of the things that a text lists below each other; null where it lists none. */
 export function bulletsOf(text: string): string[] | null {
   const items = [...text.slice(0, MAX_SEARCHED).matchAll(BULLET)];
   if (items.length < MIN_LINKS) return null;
-  return items.map(([, item = '']) => NAMED_THING.exec(item)?.[0] ?? item);
+  return items.map(([, item = '']) => NAMED_THING.exec(item)?.[0] ?? withoutScore(item));
+}
+
+function withoutScore(item: string): string {
+  const name = item.replace(SCORE, '');
+  return /\p{L}{2}/u.test(name) ? name : item;
 }
 
 /** The fields of an object; null where the value is none. */

@@ -36,6 +36,7 @@ export function isSameAnswer(before: Fact, now: Fact): boolean {
     );
   }
   if (isSameReceipt(a, b, PASSING_FIELD)) return true;
+  if (now.call.effect === 'read' && isReordered(before, now)) return true;
   return now.call.effect === 'unknown' && areTogether(before.call, now.call) && isTwoDeeds(a, b);
 }
 
@@ -67,6 +68,28 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+}
+
+/** Signs that items stand beside each other. */
+const BETWEEN_ITEMS = /[,;\n\u2022\u3001]/g;
+const MIN_ITEMS = 3;
+const MIN_TOLD_WORDS = 4;
+const MAX_ENUMERATION = 2_000;
+
+/** Whether two texts enumerate the same in another order, as searches in prose do. */
+export function isReordered(before: Fact, now: Fact): boolean {
+  const a = before.said.text;
+  const b = now.said.text;
+  if (a.length > MAX_ENUMERATION || Math.abs(a.length - b.length) > MIN_ITEMS || isData(a))
+    return false;
+  if ((a.match(BETWEEN_ITEMS)?.length ?? 0) < MIN_ITEMS - 1) return false;
+  const wordsA = sortedWords(a);
+  if (wordsA.filter((word) => /\p{L}{3}/u.test(word)).length < MIN_TOLD_WORDS) return false;
+  return wordsA.join(' ') === sortedWords(b).join(' ');
+}
+
+function sortedWords(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}_.]*[\p{L}\p{N}_]/gu) ?? []).toSorted();
 }
 
 /** Two texts, no data, each long enough and hardly longer than the other. */

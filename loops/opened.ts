@@ -48,11 +48,15 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : canonicalise(value);
 }
 
-/** Several blocks of text are one text. */
+/** Several blocks of text are one text; words beside the only object are a remark on it. */
 function joined(value: Json): Json {
-  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(value) || value.length < 2) return value;
   const texts = value.filter((block) => typeof block === 'string');
-  return texts.length === value.length && texts.length > 1 ? texts.join('\n') : value;
+  if (texts.length !== value.length) return value;
+  const blocks = texts.map((text) => (/^\s*\{/.test(text) ? openText(text) : text));
+  const [only, ...others] = blocks.filter((block) => isObject(block));
+  if (only === undefined || others.length > 0 || 'remark' in only) return texts.join('\n');
+  return { ...only, remark: blocks.filter((block) => typeof block === 'string').join('\n') };
 }
 
 /** The text of arguments as it was meant: JSON that was encoded twice or printed by Python in the form of JSON. */

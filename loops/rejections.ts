@@ -85,16 +85,21 @@ function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFai
 
 function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
   const [first] = run;
-  if (first === undefined || closeSteps(run) < alertAt - 1) return null;
-  if (new Set(run.map((fact) => fact.question)).size < 2) return null;
-  if (alertAt !== STORM_AT && areOtherFaults(run)) return null;
+  if (first === undefined || !isRunOfOne(run, alertAt)) return null;
   const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
   if (!isKnown && !givesReason(first)) return null;
-  const isClear = (isKnown || isOneReason(run)) && !areTrials(run);
+  const isClear = !areTrials(run) && (isKnown || isOneReason(run));
   const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
   const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
   const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
   return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** Close upon each other, in moving arguments, and no faults of other things. */
+function isRunOfOne(run: readonly Fact[], alertAt: number): boolean {
+  if (closeSteps(run) < alertAt - 1) return false;
+  if (new Set(run.map((fact) => fact.question)).size < 2) return false;
+  return alertAt === STORM_AT || !areOtherFaults(run);
 }
 
 /** Other work each time, tested each time: a few trials that fail alike are how work goes. */
@@ -149,13 +154,16 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
 }
 
 /** A thing that is missing or may not be touched is named in the message: another name is another question, so there all of it counts. */
+/** How near and where it was: figures that name nothing. */
+const MEASURE =
+  /\d{1,9}(?:\.\d{1,9})?\s?%|(?<=\b(?:lines?|position|pos|columns?|col|offset|char(?:acter)?s?|bytes?|index)\W{1,2})\d{1,12}/gi;
 const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', 'unknown']);
 
 function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
   const message = NAMES_THINGS.has(call.errorClass)
-    ? textOf(fact).slice(0, MAX_MESSAGE)
+    ? textOf(fact).slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0')
     : call.errorTemplate;
   return `${call.errorClass}:${message}`;
 }

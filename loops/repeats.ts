@@ -31,8 +31,9 @@ export function findRepeats(scope: Scope): Finding[] {
   const slips: Fact[][] = [];
   let slipped = 0;
   let repeated = 0;
+  const paces = pacesOf(scope.streaks);
   for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
-    if (streak.facts.length < 2 || isPausing(streak.facts)) continue;
+    if (streak.facts.length < 2 || isPausing(streak.facts) || isAtPace(streak, paces)) continue;
     const finding = judge(streak);
     if (finding !== null) findings.push(finding);
     const [first] = streak.facts;
@@ -46,6 +47,49 @@ export function findRepeats(scope: Scope): Finding[] {
   if (slipped < HABIT_TO_WATCH) return findings;
   const severity = repeated >= HABIT_TO_ALERT ? 'alert' : 'watch';
   return [...findings, ...habit(slips, severity)];
+}
+
+/** A question whose answer has moved on so often is a poll... */
+const MOVES_OF_POLL = 2;
+/** ...which may stand still for so many times as long as it has before. */
+const PATIENCE_OF_POLL = 2;
+
+interface Pace {
+  moves: number;
+  /** How often the same answer has come in a row at most before the next one came. */
+  longest: number;
+}
+
+/** How the questions have moved on that have not stood still: by their number. */
+function pacesOf(streaks: readonly Streak[]): Map<number, Pace> {
+  const paces = new Map<number, Pace>();
+  for (const { facts, endedBy } of streaks) {
+    const [first] = facts;
+    if (first === undefined || endedBy === null || isFailure(first)) continue;
+    const pace = paces.get(first.question) ?? { moves: 0, longest: 0 };
+    pace.moves += 1;
+    pace.longest = Math.max(pace.longest, longestRun(facts));
+    paces.set(first.question, pace);
+  }
+  return paces;
+}
+
+/** Whether a poll that moves on stands still no longer than it is used to. */
+function isAtPace({ facts }: Streak, paces: ReadonlyMap<number, Pace>): boolean {
+  const pace = paces.get(facts[0]?.question ?? -1);
+  if (pace === undefined || pace.moves < MOVES_OF_POLL) return false;
+  return longestRun(facts) <= pace.longest * PATIENCE_OF_POLL;
+}
+
+/** Equal answers one after the other, without another answer to the same question between. */
+function longestRun(facts: readonly Fact[]): number {
+  let longest = 0;
+  let run = 0;
+  for (const [index, fact] of facts.entries()) {
+    run = index > 0 && fact.before === facts[index - 1] ? run + 1 : 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
 }
 
 /** After a known write the question is a new one, whatever it answers. */
@@ -125,8 +169,11 @@ function madeTwoThings(facts: readonly Fact[]): boolean {
 /** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
 function isSilent({ call, said }: Pick<Fact, 'call' | 'said'>): boolean {
   if (call.effect !== 'unknown' || call.text === undefined) return false;
-  return !/^\s*[[{]\s*[\]}]/.test(said.text) && !said.tells(1);
+  return !/^\s*[[{]\s*[\]}]/.test(said.text) && !said.tells(1) && !FIGURE.test(said.text);
 }
+
+/** A figure that is no status: so long, or with decimals. */
+const FIGURE = /^\W*(?:\d{1,20}[.,]\d[\d.,]*|\d{4,})\W*$/;
 
 /** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */
 export function isPatient(call: Call): boolean {

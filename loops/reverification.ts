@@ -12,6 +12,8 @@ const ALERT_AT = 6;
 /** Shorter names are words, not things. */
 const MIN_NAME = 3;
 const MAX_TEXT = 4_000;
+/** A value that may name a thing. */
+const WORD = /^[\p{L}\p{N}_.:/@-]*\p{L}{3}[\p{L}\p{N}_.:/@-]*$/u;
 
 /**
  * The work is done and is checked on and on: after the last write that succeeded, nothing but looks that succeed at what was
@@ -22,10 +24,11 @@ export function findReverification(scope: Scope): Finding[] {
   const deed = scope.facts[done];
   if (deed === undefined) return [];
   const things = namesIn(deed.asked.text);
+  const values = new Set([...deed.asked.fields.values()].filter((value) => WORD.test(value)));
   const looks: Fact[] = [];
   for (const fact of scope.facts.slice(done + 1)) {
     if (fact.call.effect !== 'read' || isFailure(fact)) return [];
-    if (things.size > 0 && concerns(fact, things)) looks.push(fact);
+    if (concerns(fact, things) || asksOnlyFor(fact, values)) looks.push(fact);
   }
   if (looks.length < WATCH_AT || isReading(looks)) return [];
   const severity = looks.length >= ALERT_AT ? 'alert' : 'watch';
@@ -43,8 +46,15 @@ function namesIn(text: string | null): Set<string> {
   return new Set(words.filter((word) => word.length >= MIN_NAME && /[\d./@]/.test(word)));
 }
 
+/** Whether all that a look asks for is what the deed was about. */
+function asksOnlyFor({ asked }: Fact, values: ReadonlySet<string>): boolean {
+  const asks = [...asked.fields.values()];
+  return asks.length > 0 && asks.every((value) => values.has(value));
+}
+
 /** Whether a look asks for, or shows, one of the things. */
 function concerns({ asked, said }: Fact, things: ReadonlySet<string>): boolean {
+  if (things.size === 0) return false;
   for (const text of [asked.text, said.text]) {
     for (const name of namesIn(text)) if (things.has(name)) return true;
   }

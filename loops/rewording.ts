@@ -9,6 +9,8 @@ const PATH = /^(?!\w+:\/\/)[\w.~@:-]*(?:[/\\][\w.@-]+)+[/\\]?$/;
 const ADDRESS = /^\w+:\/\/\S+$/;
 const MIN_STEM = 4;
 const MAX_TEXT = 4_000;
+/** Longer texts are programs. */
+const MAX_TOKENS = 60;
 /** Words that queries of whatever are made of. */
 const FORM_WORDS = new Set(
   `select from where and not limit offset order group having join left inner outer count distinct asc desc
@@ -39,9 +41,9 @@ export function moveBetween(before: Fact, now: Fact): Move {
 /** One value contains the other, begins like it, or shares half of its words; two paths lead to one thing. */
 function isRewording(from: string, to: string): boolean {
   if (PATH.test(from) && PATH.test(to)) return from.endsWith(to) || to.endsWith(from);
+  if (namesAnother(from, to)) return false;
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
-  if (namesAnother(a, b)) return false;
   if (a.includes(b) || b.includes(a)) return true;
   const wordsA = contentOf(wordsOf(a));
   const wordsB = contentOf(wordsOf(b));
@@ -52,31 +54,50 @@ function isRewording(from: string, to: string): boolean {
   return shared >= fewer * SHARED_WORDS;
 }
 
-/** A path, a file, an identifier: what names a thing rather than describes it. */
-const NAME = /[\p{L}\p{N}][/\\._][\p{L}\p{N}]/u;
+/** A path, a file, an address, an identifier: what names a thing rather than describes it. */
+const NAME = /[\p{L}\p{N}][/\\._@][\p{L}\p{N}]/u;
+const HOST = /\w+:\/\/([^/?#\s]+)/;
 /** What an option and its quotes put round a name. */
 const AROUND_NAME = /^-{1,2}[\w-]+=|["'`(),;]/g;
+/** A name of its own within a sentence. */
+const PROPER = /^[^\p{L}\p{N}]*(?:\p{Lu}\p{Ll}|\p{Lu}{2}|\p{L}*\d)/u;
 
-/** The same text but for names, each of which stands for another thing than the one in its place. */
-function namesAnother(a: string, b: string): boolean {
-  const before = a.split(/\s+/);
-  const now = b.split(/\s+/);
-  if (before.length !== now.length || before.length < 2) return false;
-  let isOther = false;
-  for (const [at, token] of now.entries()) {
-    const from = (before[at] ?? '').replaceAll(AROUND_NAME, '');
-    const to = token.replaceAll(AROUND_NAME, '');
-    if (from === to) continue;
-    if (!NAME.test(from) || !NAME.test(to) || isOneName(from, to)) return false;
-    isOther = true;
+/** The same text but for names, of which each stands for another thing than the one in its place. */
+function namesAnother(from: string, to: string): boolean {
+  const before = tokensOf(from);
+  const now = tokensOf(to);
+  if (before.length !== now.length || now.length === MAX_TOKENS) return false;
+  let named = 0;
+  let kept = 0;
+  for (const [at, is] of now.entries()) {
+    const was = before[at] ?? '';
+    if (was === is) {
+      kept += 1;
+      continue;
+    }
+    if (now.includes(was) || before.includes(is) || isOneName(was, is)) return false;
+    if (NAME.test(was) && NAME.test(is)) {
+      if (!areOfOneSite(was, is)) named += 1;
+    } else if (at > 0 && PROPER.test(was) && PROPER.test(is)) named += 1;
   }
-  return isOther;
+  return named > 0 && 2 * kept >= now.length - 1;
 }
 
-/** One name holds all words of the other: a longer path to the same thing, or another way to write it. */
+function tokensOf(text: string): string[] {
+  const tokens = text.slice(0, MAX_TEXT).split(/\s+/, MAX_TOKENS);
+  return tokens.map((token) => token.replaceAll(AROUND_NAME, ''));
+}
+
+/** Two addresses on one host, as agents try them one after the other. */
+function areOfOneSite(from: string, to: string): boolean {
+  const host = HOST.exec(from)?.[1];
+  return host !== undefined && host === HOST.exec(to)?.[1];
+}
+
+/** One holds all words of the other: a longer path to the same thing, or another way to write it. */
 function isOneName(from: string, to: string): boolean {
-  const a = wordsOf(from);
-  const b = wordsOf(to);
+  const a = wordsOf(from.toLowerCase());
+  const b = wordsOf(to.toLowerCase());
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
   return [...fewer].every((word) => more.has(word));
 }

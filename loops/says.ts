@@ -9,6 +9,12 @@ const PASSING_STATE = new RegExp(
 );
 /** The state in `status: running`, `"state": "pending"`, `<state>queued</state>`: a field whose whole value it is. */
 const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;<]|$)/gu;
+/** What goes on, in a member that holds a state: `"phase": "activating"`. */
+const GOING_ON =
+  /["']?\b(?:status|state|phase|stage)["']?\s{0,4}[:=>]\s{0,4}["']?(?!(?:missing|nothing|existing|failing|outstanding|conflicting|warning|lacking|matching|remaining|degrading|blocking|crashing|erroring)\b)(?:[a-z]+[ _-])?[a-z]{2,20}ing\b["']?\s{0,8}(?=[,}\]\n;<]|$)/i;
+/** The same in the tables of clusters. */
+const COMING_UP =
+  /\b(?:[A-Z][a-z]+(?:Creating|Initializing|Provisioning|Scheduling)|PodInitializing|Init:\d+\/\d+|\w+_IN_PROGRESS)\b/;
 const MAX_STATE_TEXT = 400;
 const NOT_YET = new RegExp(STILL.join('|'), 'iu');
 const MAX_PAUSE_TEXT = 60;
@@ -21,6 +27,7 @@ export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
   if (PASSING_STATE.test(text) || isPause(text) || NOT_YET.test(text)) return true;
+  if (GOING_ON.test(text) || COMING_UP.test(text)) return true;
   for (const [, value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
@@ -33,8 +40,20 @@ export function isPause(result: string | null): boolean {
   return text.length <= MAX_PAUSE_TEXT && PAUSED.test(text);
 }
 
-const CLOCK =
-  /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}\b(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/gi;
+/** Hours and minutes as people say them. */
+const HOUR = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)';
+const MINUTES = '(?:half|(?:a )?quarter|(?:five|ten|twenty(?:[ -]?five)?|\\d{1,2})(?: minutes?)?)';
+const SPOKEN_TIME = [
+  String.raw`\b${MINUTES} (?:past|to|after|before|till) (?:${HOUR}|\d{1,2})\b`,
+  String.raw`\b(?:${HOUR}|\d{1,2}) o['\u2019]?clock\b`,
+  String.raw`\b\d{1,2}\s?(?:uhr|heures?)(?:\s?\d{1,2})?\b`,
+  String.raw`\b(?:halb|viertel (?:vor|nach)|(?:f\u00fcnf|zehn|zwanzig) (?:vor|nach)(?: halb)?) \p{L}{3,6}\b`,
+  String.raw`\b(?:son las|es la) \p{L}+(?: (?:y|menos) \p{L}+)?\b`,
+  String.raw`\d{1,2}[\u6642\u65f6\u70b9]\d{1,2}\u5206?`,
+].join('|');
+const WRITTEN_TIME =
+  /\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s?Z|\s?UTC|\s?[+-]\d{2}:?\d{2})?|\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s?[ap]m)?|\b\d{1,2}[./]\d{1,2}[./]\d{4}\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}\b(?:,?\s+\d{4})?|\b\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\s+\d{4}|\b(?:mon|tue|wed|thu|fri|sat|sun)\b/;
+const CLOCK = new RegExp(`${WRITTEN_TIME.source}|${SPOKEN_TIME}`, 'giu');
 /** How long it took to say it. */
 const TOOK = /\(?\b(?:took|in|after|elapsed:?)\s?\d{1,9}(?:\.\d{1,6})?\s?(?:ms|s|seconds?)\b\)?/gi;
 /** Ids of the exchange, and what they are called. */
@@ -43,13 +62,13 @@ const EXCHANGE =
 /** When a line was logged. */
 const LOG_TIME = /^\[[\d:T.,Z +-]{8,35}\]/;
 /** A date alone is a day, not the time. */
-const TIME_OF_DAY = /\d:\d{2}|\b1[5-9]\d{8}/;
+const TIME_OF_DAY = new RegExp(String.raw`\d:\d{2}|\b1[5-9]\d{8}|${SPOKEN_TIME}`, 'iu');
 /** What tells the time says little else. */
 const MOSTLY_TIME = 3;
 const MAX_CLOCK_TEXT = 200;
 /** What is said around a time: fields and words that name it, zones. */
 const AROUND_TIME =
-  /\b(?:the|current|local|server|system|today|now|time|date|datetime|timestamp|clock|zone|timezone|tz|is|it|at|in|on|iso|unix|epoch|utc|gmt|cest|cet|est|edt|pst|pdt|ist|[ap]m|uhr|es|ist|jetzt|zeit|datum|aktuelle?|il|heure|hora|actual|son|las)\b|\b[A-Z][a-z]+\/[A-Z][A-Za-z_]+\b|\b(?:19|20)\d{2}\b|[年月日時分秒]|现在|時刻|时间/giu;
+  /\b(?:the|current|local|server|system|today|now|time|date|datetime|timestamp|clock|zone|timezone|tz|is|it|at|in|on|iso|unix|epoch|utc|gmt|cest|cet|est|edt|pst|pdt|ist|[ap]m|uhr|es|ist|jetzt|zeit|datum|aktuelle?|il|heure|hora|actual|son|las|in|the|of|this|morning|afternoon|evening|night|exactly|just|about|morgens|abends|nachmittags|matin|soir)\b|\b[A-Z][a-z]+\/[A-Z][A-Za-z_]+\b|\b(?:19|20)\d{2}\b|[年月日時分秒]|现在|時刻|时间/giu;
 
 /** True where a result tells the time and hardly anything else. */
 export function isClock(result: string | null): boolean {
@@ -178,13 +197,23 @@ export function saysNothingFound(result: string | null): boolean {
 }
 
 const END =
-  /\b(?:end of (?:the )?(?:file|list|results?|data|document|log|table)|eof|no (?:more|further) (?:results?|items?|pages?|rows?|entries|records?|data|lines?|content)|(?:past|beyond) the (?:end|last)|after the last)\b|keine weiteren|fin du fichier|fin del archivo|plus de résultats|no hay más/i;
+  /\b(?:end of (?:the )?(?:file|list|results?|data|document|log|table)|eof|no (?:more|further) (?:results?|items?|pages?|rows?|entries|records?|data|lines?|content)|(?:past|beyond) the (?:end|last)|after the last|already (?:been )?(?:scrolled )?(?:at|to) the (?:very )?(?:bottom|top|end|start|beginning)|(?:reached|at) the (?:very )?(?:bottom|top|end|beginning) of)\b|can(?:not|['\u2019]t) (?:scroll|go|move|page) (?:any )?(?:further|farther)|keine weiteren|fin du fichier|fin del archivo|plus de résultats|no hay más/i;
 const MAX_END_TEXT = 300;
 
 /** True where a short result says that there is nothing beyond what was read before. */
 export function saysEnd(result: string | null): boolean {
   const text = result ?? '';
   return text.length <= MAX_END_TEXT && END.test(text);
+}
+
+const UNABLE =
+  /\b(?:(?:am|is|are|['\u2019]m) (?:not able|unable)|unable|can(?:not|['\u2019]t)) (?:to )?(?:process|access|open|view|watch|listen|hear|play|download|execute|run|browse|interact|perform|take|do|see|read|help|handle)\b|\b(?:do(?:es)?(?: not|n['\u2019]t)) (?:have (?:access|the (?:ability|capability|tools?))|support)\b|\b(?:not|un)\s?supported\b|\bonly supports?\b/i;
+const MAX_UNABLE = 600;
+
+/** True where a result says that whoever was asked cannot do such a thing at all. */
+export function saysUnable(result: string | null): boolean {
+  const text = result ?? '';
+  return text.length <= MAX_UNABLE && UNABLE.test(text);
 }
 
 const REFUSED =

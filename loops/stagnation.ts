@@ -3,10 +3,10 @@ import { isWrite } from './effect.ts';
 import { gapBetween, isFailure } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
-import { isSameInOtherWords } from './likeness.ts';
+import { isReordered, isSameInOtherWords } from './likeness.ts';
 import { moveBetween } from './rewording.ts';
 import type { Move } from './rewording.ts';
-import { isAcknowledgement, isAllClear, isBare, saysEnd } from './says.ts';
+import { isAcknowledgement, isAllClear, isBare, saysEnd, saysUnable } from './says.ts';
 import type { Scope } from './scope.ts';
 import { differOnlyInPassing } from './veil.ts';
 
@@ -124,6 +124,7 @@ function listsTheSame(last: Fact, fact: Fact, said: Told): boolean {
 
 function saysTheSame(before: Fact, now: Fact): boolean {
   if (differOnlyInPassing(before, now) || isSameInOtherWords(before, now, false)) return true;
+  if (now.call.effect === 'read' && isReordered(before, now)) return true;
   return isEcho(now) && isEcho(before);
 }
 
@@ -146,7 +147,8 @@ function judgeSame(run: Fact[], first: Fact): Finding | null {
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
   const isList = first.said.things !== null && (namesRecords(first) || keepsSubject(run));
-  if (isVerdict(first) && !isList && isOfOthers(run)) return null;
+  const isOfAll = isList || saysUnable(first.said.text);
+  if (isVerdict(first) && !isOfAll && isOfOthers(run)) return null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
@@ -217,7 +219,7 @@ function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
   if (moves !== 'reworded' && isAllClear(first.said.text)) return null;
   // Counting on until something is there is waiting that is over.
   if (moves === 'counted' && (inWords || endedBy !== null)) return null;
-  const isLoop = moves === 'reworded' || (inWords && run.length > ALERT_AT);
+  const isLoop = moves === 'reworded';
   if (isLoop) return { kind: 'empty', severity: 'alert', facts: run };
   return run.length < CAUTIOUS_ALERT_AT ? null : { kind: 'empty', severity: 'watch', facts: run };
 }

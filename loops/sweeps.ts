@@ -12,6 +12,8 @@ const COVERAGE_TO_ALERT = 1.5;
 const MIN_LINES = 3;
 /** Parts in a row that are read again. */
 const PASS = 3;
+/** Where no cursor goes forward, numbers may be names, so that only parts without a single new line count, and more of them. */
+const PASS_WITHOUT_CURSOR = 6;
 /** With more other calls than this between, a part is read again for another reason. */
 const MAX_GAP = 3;
 /** Windows onto one thing differ; where fewer do, the same window is asked for again, or every thing looks alike. */
@@ -76,7 +78,7 @@ function judge(parts: Fact[]): Finding | null {
   const different = parts.length * DIFFERENT;
   if (new Set(parts.map((part) => part.question)).size < different) return null;
   if (new Set(parts.map((part) => part.answer)).size < different) return null;
-  if (!movesForward(parts)) return null;
+  const [share, pass] = movesForward(parts) ? [READ_BEFORE, PASS] : [1, PASS_WITHOUT_CURSOR];
   const seen = new Set<string>();
   let delivered = 0;
   let again = 0;
@@ -85,12 +87,12 @@ function judge(parts: Fact[]): Finding | null {
     const lines = new Set(part.said.parts);
     if (lines.size < MIN_LINES) continue;
     const known = [...lines].filter((line) => seen.has(line)).length;
-    again = known >= lines.size * READ_BEFORE ? again + 1 : 0;
+    again = known >= lines.size * share ? again + 1 : 0;
     longestPass = Math.max(longestPass, again);
     delivered += lines.size;
     for (const line of lines) seen.add(line);
   }
-  if (longestPass < PASS) return null;
+  if (longestPass < pass) return null;
   const severity = delivered >= seen.size * COVERAGE_TO_ALERT ? 'alert' : 'watch';
   return { kind: 'sweep', severity, facts: parts };
 }

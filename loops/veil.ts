@@ -17,6 +17,8 @@ const VOLATILE = new RegExp(
     String.raw`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`,
     String.raw`\b[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b`,
     String.raw`\b(?=[a-fA-F]{0,63}\d)(?=\d{0,63}[a-fA-F])[0-9a-fA-F]{6,64}\b`,
+    // Handles that a view of a page gives to what it shows.
+    String.raw`\[ref=\w{1,12}\]`,
     // How often this has been asked.
     String.raw`\b(?:call|attempt|try|retry|repetition)\s?(?:number|no\.?|#)?\s?:?\s?\d{1,4}\b`,
     String.raw`\b\d{1,4}\s?(?:[x×](?!\w)|times\b|(?:st|nd|rd|th)\s(?:time|call|attempt|read|request)\b)`,
