@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { declareTool } from '../../declare.ts';
+import { createGuard, type Turn } from '../../guard/index.ts';
 import { runAnthropic } from '../anthropic.ts';
 import type { Handlers } from '../hand-loop.ts';
 import { runOpenAI } from '../openai.ts';
@@ -10,9 +11,7 @@ import { chatFetch, messagesFetch, type Answering } from './providers.ts';
 function answeringOf(stubborn: StubbornModel): Answering {
   return ({ hasTools, lastResult }) => {
     const call = stubborn.answer(hasTools, lastResult);
-    return call === null
-      ? null
-      : [{ id: call.id, tool: call.tool, args: JSON.stringify(call.args) }];
+    return call?.map(({ id, tool, text: args }) => ({ id, tool, args })) ?? null;
   };
 }
 
@@ -23,6 +22,11 @@ function handlersOf({ tools }: Story): Handlers {
     return [name, declaration === undefined ? handler : declareTool(handler, declaration)] as const;
   });
   return Object.fromEntries(made);
+}
+
+/** The loops are the guard's own: the nearest to none is one that only watches. */
+function watching(): Turn {
+  return createGuard({ mode: 'observe', retry: false }).startTurn();
 }
 
 const HELP = [{ role: 'user' as const, content: 'Help.' }];
@@ -36,7 +40,7 @@ const playOpenAI =
       type: 'function' as const,
       function: { name },
     }));
-    const { output } = await runOpenAI(turn, client, {
+    const { output } = await runOpenAI(turn ?? watching(), client, {
       params: {
         model: 'some-model',
         messages: HELP,
@@ -59,7 +63,7 @@ const playAnthropic =
       name,
       input_schema: { type: 'object' as const },
     }));
-    const { output } = await runAnthropic(turn, client, {
+    const { output } = await runAnthropic(turn ?? watching(), client, {
       params: { model: 'some-model', max_tokens: 100, messages: HELP, tools, stream },
       handlers: handlersOf(story),
       maxSteps: MAX_STEPS,

@@ -43,8 +43,11 @@ export class ChainModel extends BaseChatModel {
 
   override async _generate(messages: BaseMessage[]) {
     const call = this.#answer(messages);
-    const tool_calls =
-      call === null ? [] : [{ id: call.id, name: call.tool, args: { ...call.args } }];
+    const tool_calls = (call ?? []).map(({ id, tool: name, args }) => ({
+      id,
+      name,
+      args: { ...args },
+    }));
     const content = call === null ? LAST_WORDS : '';
     const message = Object.assign(new AIMessage({ content, tool_calls }), USAGE);
     return { generations: [{ text: content, message }] };
@@ -55,10 +58,12 @@ export class ChainModel extends BaseChatModel {
   ): AsyncGenerator<ChatGenerationChunk> {
     const call = this.#answer(messages);
     const content = call === null ? LAST_WORDS : '';
-    const tool_call_chunks =
-      call === null
-        ? []
-        : [{ id: call.id, name: call.tool, args: JSON.stringify(call.args), index: 0 }];
+    const tool_call_chunks = (call ?? []).map(({ id, tool: name, text: args }, index) => ({
+      id,
+      name,
+      args,
+      index,
+    }));
     const message = Object.assign(new AIMessageChunk({ content, tool_call_chunks }), USAGE);
     yield new ChatGenerationChunk({ text: content, message });
   }
@@ -92,17 +97,28 @@ function toolsOf({ tools }: Story): DynamicStructuredTool[] {
   });
 }
 
-function agentOf(turn: Turn, story: Story, model: ChainModel) {
+function agentOf(turn: Turn | null, story: Story, model: ChainModel) {
   const onError = (error: unknown): string => String(error);
-  const middleware = [toolErrorMiddleware({ onError }), guardMiddleware(turn)];
+  const errors = toolErrorMiddleware({ onError });
+  const middleware = turn === null ? [errors] : [errors, guardMiddleware(turn)];
   return createAgent({ model, tools: toolsOf(story), middleware });
 }
 
 /** A graph of one's own: a model node and a tool node. */
-export function graphOf(guard: CallGuard, model: ChainModel, given: DynamicStructuredTool[]) {
-  const tools = guardLangChainTools(guard, given);
+export function graphOf(
+  guard: CallGuard | null,
+  model: ChainModel,
+  given: DynamicStructuredTool[],
+) {
+  const tools = guard === null ? given : guardLangChainTools(guard, given);
+  const bare = model.bindTools(tools);
   return new StateGraph(MessagesAnnotation)
-    .addNode('model', guardModelNode(guard, model, tools))
+    .addNode(
+      'model',
+      guard === null
+        ? async ({ messages }) => ({ messages: [await bare.invoke(messages)] })
+        : guardModelNode(guard, model, tools),
+    )
     .addNode('tools', new ToolNode(tools))
     .addEdge(START, 'model')
     .addConditionalEdges('model', ({ messages }) => {

@@ -5,7 +5,15 @@ import { declareTool } from '../../declare.ts';
 import type { Turn } from '../../guard/index.ts';
 import { currentCall } from '../../guard/index.ts';
 import { guardMastraRun, guardMastraTools } from '../mastra.ts';
-import { LAST_WORDS, MAX_STEPS, StubbornModel, TOKENS, type Play, type Story } from './play.ts';
+import {
+  LAST_WORDS,
+  MAX_STEPS,
+  StubbornModel,
+  TOKENS,
+  type Asking,
+  type Play,
+  type Story,
+} from './play.ts';
 
 interface Request {
   tools?: unknown[];
@@ -26,11 +34,11 @@ export function mastraModel(stubborn: StubbornModel) {
     const hasTools = tools.length > 0 && toolChoice?.type !== 'none';
     return stubborn.answer(hasTools, last === undefined ? null : JSON.stringify(last.content));
   };
-  const callPart = ({ id, tool, args }: { id: string; tool: string; args: object }) => ({
+  const callPart = ({ id, tool, text }: Asking) => ({
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: tool,
-    input: JSON.stringify(args),
+    input: text,
   });
   return {
     specificationVersion: 'v2' as const,
@@ -39,9 +47,9 @@ export function mastraModel(stubborn: StubbornModel) {
     supportedUrls: {},
     async doGenerate(request: Request) {
       const call = answer(request);
-      const content = call === null ? { type: 'text', text: LAST_WORDS } : callPart(call);
+      const content = call?.map(callPart) ?? [{ type: 'text', text: LAST_WORDS }];
       const finishReason = call === null ? 'stop' : 'tool-calls';
-      return { content: [content], finishReason, usage: USAGE, warnings: [] };
+      return { content, finishReason, usage: USAGE, warnings: [] };
     },
     async doStream(request: Request) {
       const call = answer(request);
@@ -53,7 +61,7 @@ export function mastraModel(stubborn: StubbornModel) {
               { type: 'text-delta', id: 't', delta: LAST_WORDS },
               { type: 'text-end', id: 't' },
             ]
-          : [callPart(call)];
+          : call.map(callPart);
       const start = { type: 'stream-start', warnings: [] };
       const finish = { type: 'finish', finishReason, usage: USAGE };
       return { stream: ReadableStream.from([start, ...said, finish]) };
@@ -61,7 +69,7 @@ export function mastraModel(stubborn: StubbornModel) {
   };
 }
 
-function agentOf(turn: Turn, { tools }: Story, stubborn: StubbornModel) {
+function agentOf(turn: Turn | null, { tools }: Story, stubborn: StubbornModel) {
   const made = tools.map(({ name, run, declaration }) => {
     const own = createTool({
       id: name,
@@ -71,26 +79,32 @@ function agentOf(turn: Turn, { tools }: Story, stubborn: StubbornModel) {
     });
     return [name, declaration === undefined ? own : declareTool(own, declaration)] as const;
   });
+  const plain = Object.fromEntries(made);
   return new Agent({
     id: 'support',
     name: 'support',
     instructions: 'Help.',
     model: mastraModel(stubborn) as never,
-    tools: guardMastraTools(turn, Object.fromEntries(made)),
+    tools: turn === null ? plain : guardMastraTools(turn, plain),
   });
+}
+
+function runOptions(turn: Turn | null) {
+  const options = { maxSteps: MAX_STEPS };
+  return turn === null ? options : guardMastraRun(turn, options);
 }
 
 export const playGenerate: Play = async (turn, story) => {
   const stubborn = new StubbornModel(story.next);
   const agent = agentOf(turn, story, stubborn);
-  const { text } = await agent.generate('Help.', guardMastraRun(turn, { maxSteps: MAX_STEPS }));
+  const { text } = await agent.generate('Help.', runOptions(turn));
   return { asked: stubborn.asked, output: text };
 };
 
 export const playStream: Play = async (turn, story) => {
   const stubborn = new StubbornModel(story.next);
   const agent = agentOf(turn, story, stubborn);
-  const stream = await agent.stream('Help.', guardMastraRun(turn, { maxSteps: MAX_STEPS }));
+  const stream = await agent.stream('Help.', runOptions(turn));
   let output = '';
   for await (const part of stream.textStream) output += part;
   return { asked: stubborn.asked, output };

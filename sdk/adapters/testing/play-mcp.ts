@@ -25,18 +25,20 @@ export const playMcpClient: Play = async (turn, story) => {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'agent', version: '1' });
   await Promise.all([serverOf(story).connect(far), client.connect(near)]);
-  const guarded = guardMcpClient(turn, client);
+  const guarded = turn === null ? client : guardMcpClient(turn, client);
   let last: string | null = null;
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const { tools, endsRun } = turn.nextStep();
+    const { tools, endsRun } = turn?.nextStep() ?? { tools: 'allowed', endsRun: false };
     if (endsRun) break;
-    const call = stubborn.answer(tools === 'allowed', last);
-    if (call === null) {
+    const calls = stubborn.answer(tools === 'allowed', last);
+    if (calls === null) {
       await client.close();
       return { asked: stubborn.asked, output: LAST_WORDS };
     }
-    const params = { name: call.tool, arguments: { ...call.args } };
-    last = JSON.stringify(await guarded.callTool(params).catch(String));
+    const results = calls.map(async ({ tool: name, args }) =>
+      guarded.callTool({ name, arguments: { ...args } }).catch(String),
+    );
+    last = JSON.stringify((await Promise.all(results)).at(-1));
   }
   await client.close();
   return { asked: stubborn.asked, output: '' };

@@ -31,14 +31,14 @@ export class AgentsModel implements Model {
   }
 
   async getResponse(request: ModelRequest) {
-    return { usage: new Usage(USAGE), output: [this.#output(request)] };
+    return { usage: new Usage(USAGE), output: this.#output(request) };
   }
 
   async *getStreamedResponse(request: ModelRequest): AsyncGenerator<StreamEvent> {
     yield { type: 'response_started' };
     const output = this.#output(request);
-    if (output.type === 'message') yield { type: 'output_text_delta', delta: LAST_WORDS };
-    yield { type: 'response_done', response: { id: 'r', usage: USAGE, output: [output] } };
+    if (output[0]?.type === 'message') yield { type: 'output_text_delta', delta: LAST_WORDS };
+    yield { type: 'response_done', response: { id: 'r', usage: USAGE, output } };
   }
 
   #output(request: ModelRequest) {
@@ -47,21 +47,22 @@ export class AgentsModel implements Model {
     const items = typeof input === 'string' ? [] : input;
     const last = items.findLast((item) => item.type === 'function_call_result');
     const hasTools = tools.length > 0 && modelSettings.toolChoice !== 'none';
-    const call = this.#stubborn.answer(hasTools, last === undefined ? null : JSON.stringify(last));
-    return call === null
-      ? {
-          type: 'message' as const,
-          role: 'assistant' as const,
-          status: 'completed' as const,
-          content: [{ type: 'output_text' as const, text: LAST_WORDS }],
-        }
-      : {
-          type: 'function_call' as const,
-          callId: call.id,
-          name: call.tool,
-          status: 'completed' as const,
-          arguments: JSON.stringify(call.args),
-        };
+    const calls = this.#stubborn.answer(hasTools, last === undefined ? null : JSON.stringify(last));
+    const words = {
+      type: 'message' as const,
+      role: 'assistant' as const,
+      status: 'completed' as const,
+      content: [{ type: 'output_text' as const, text: LAST_WORDS }],
+    };
+    return (
+      calls?.map(({ id, tool: name, text }) => ({
+        type: 'function_call' as const,
+        callId: id,
+        name,
+        status: 'completed' as const,
+        arguments: text,
+      })) ?? [words]
+    );
   }
 }
 
@@ -72,7 +73,7 @@ const USAGE = {
   totalTokens: TOKENS.input + TOKENS.output,
 };
 
-function agentOf(turn: Turn, { tools }: Story, stubborn: StubbornModel) {
+function agentOf(turn: Turn | null, { tools }: Story, stubborn: StubbornModel) {
   setTracingDisabled(true);
   const made = tools.map(({ name, run, declaration }) => {
     const own = tool(
@@ -87,7 +88,7 @@ function agentOf(turn: Turn, { tools }: Story, stubborn: StubbornModel) {
     return declaration === undefined ? own : declareTool(own, declaration);
   });
   const agent = new Agent({ name: 'support', model: new AgentsModel(stubborn), tools: made });
-  return guardOpenAIAgent(turn, agent);
+  return turn === null ? agent : guardOpenAIAgent(turn, agent);
 }
 
 export const playRun: Play = async (turn, story) => {

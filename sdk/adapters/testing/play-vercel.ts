@@ -5,7 +5,15 @@ import { declareTool } from '../../declare.ts';
 import type { Turn } from '../../guard/index.ts';
 import { currentCall } from '../../guard/index.ts';
 import { guardVercel } from '../vercel.ts';
-import { LAST_WORDS, MAX_STEPS, StubbornModel, TOKENS, type Play, type Story } from './play.ts';
+import {
+  LAST_WORDS,
+  MAX_STEPS,
+  StubbornModel,
+  TOKENS,
+  type Asking,
+  type Play,
+  type Story,
+} from './play.ts';
 
 type Request = MockLanguageModelV4['doGenerateCalls'][number];
 
@@ -25,17 +33,17 @@ export function vercelModel(stubborn: StubbornModel): MockLanguageModelV4 {
     const unified = call === null ? ('stop' as const) : ('tool-calls' as const);
     return { unified, raw: unified };
   };
-  const callPart = ({ id, tool, args }: { id: string; tool: string; args: object }) => ({
+  const callPart = ({ id, tool, text }: Asking) => ({
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: tool,
-    input: JSON.stringify(args),
+    input: text,
   });
   return new MockLanguageModelV4({
     doGenerate: async (request) => {
-      const call = answer(request);
-      const content = call === null ? { type: 'text' as const, text: LAST_WORDS } : callPart(call);
-      return { content: [content], finishReason: reasonOf(call), usage: USAGE, warnings: [] };
+      const calls = answer(request);
+      const content = calls?.map(callPart) ?? [{ type: 'text' as const, text: LAST_WORDS }];
+      return { content, finishReason: reasonOf(calls), usage: USAGE, warnings: [] };
     },
     doStream: async (request) => {
       const call = answer(request);
@@ -46,7 +54,7 @@ export function vercelModel(stubborn: StubbornModel): MockLanguageModelV4 {
               { type: 'text-delta' as const, id: 't', delta: LAST_WORDS },
               { type: 'text-end' as const, id: 't' },
             ]
-          : [callPart(call)];
+          : call.map(callPart);
       const start = { type: 'stream-start' as const, warnings: [] };
       const finish = { type: 'finish' as const, finishReason: reasonOf(call), usage: USAGE };
       return { stream: simulateReadableStream({ chunks: [start, ...said, finish] }) };
@@ -54,7 +62,7 @@ export function vercelModel(stubborn: StubbornModel): MockLanguageModelV4 {
   });
 }
 
-function settingsOf(turn: Turn, { tools }: Story) {
+function settingsOf(turn: Turn | null, { tools }: Story) {
   const made = tools.map(({ name, run, declaration }) => {
     const own = tool({
       inputSchema: z.looseObject({}),
@@ -62,7 +70,8 @@ function settingsOf(turn: Turn, { tools }: Story) {
     });
     return [name, declaration === undefined ? own : declareTool(own, declaration)] as const;
   });
-  return guardVercel(turn, { tools: Object.fromEntries(made), stopWhen: isStepCount(MAX_STEPS) });
+  const settings = { tools: Object.fromEntries(made), stopWhen: isStepCount(MAX_STEPS) };
+  return turn === null ? settings : guardVercel(turn, settings);
 }
 
 export const playGenerateText: Play = async (turn, story) => {

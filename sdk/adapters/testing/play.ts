@@ -5,10 +5,25 @@ import type { Turn } from '../../guard/index.ts';
 export interface Called {
   tool: string;
   args: object;
+  /** Where it is not the model's own next one. */
+  id?: string;
+  /** Where the arguments are no JSON. */
+  text?: string;
+}
+
+/** A call on its way through a framework. */
+export interface Asking {
+  id: string;
+  tool: string;
+  args: object;
+  text: string;
 }
 
 /** What a model does next, from how often it was asked before and what it read last; null: it answers. */
-export type Next = (attempt: number, lastResult: string | null) => Called | null;
+export type Next = (
+  attempt: number,
+  lastResult: string | null,
+) => Called | readonly Called[] | null;
 
 /** A tool of a story; each adapter's player makes its framework's own tool object of it. */
 export interface StoryTool {
@@ -35,8 +50,8 @@ export interface Played {
   output: string;
 }
 
-/** Plays a story on the real framework with a fake model. */
-export type Play = (turn: Turn, story: Story) => Promise<Played>;
+/** Plays a story on the real framework with a fake model; without a turn, as the framework is by itself. */
+export type Play = (turn: Turn | null, story: Story) => Promise<Played>;
 
 export const LAST_WORDS = 'It could not be finished.';
 export const MAX_STEPS = 20;
@@ -53,12 +68,18 @@ export class StubbornModel {
     this.#next = next;
   }
 
-  /** The n-th call from 1 and its id; null where the model answers in words. */
-  answer(hasTools: boolean, lastResult: string | null): (Called & { id: string }) | null {
+  /** What it calls at once; null where the model answers in words. */
+  answer(hasTools: boolean, lastResult: string | null): Asking[] | null {
     const plain = lastResult === null ? null : lastResult.replaceAll(/\\+"/g, '"');
     this.asked.push({ hasTools, lastResult: plain });
     const nth = this.asked.length;
-    const call = hasTools || this.needsNoTools ? this.#next(nth - 1, plain) : null;
-    return call === null ? null : { ...call, id: `call-${nth}` };
+    const next = hasTools || this.needsNoTools ? this.#next(nth - 1, plain) : null;
+    if (next === null) return null;
+    return [next].flat().map(({ tool, args, id, text }, at) => ({
+      tool,
+      args,
+      id: id ?? `call-${nth}${at === 0 ? '' : `-${at}`}`,
+      text: text ?? JSON.stringify(args),
+    }));
   }
 }
