@@ -48,6 +48,11 @@ describe('a turn', () => {
     );
   });
 
+  it('with spans that end before they start doubts the clocks', () => {
+    const rows = [modelSpan({ id: '1', at: [9, 0] }, { ...own, marks: ['clock_suspect'] })];
+    expect(marksOf(...rows)).toContainEqual(expect.stringContaining('Check the clocks'));
+  });
+
   it('whose models count no tokens says so', () => {
     const rows = [modelSpan({ id: '1', at: [0, 9] }, { ...own, input_tokens: null })];
     expect(marksOf(...rows)).toContainEqual(expect.stringMatching(/^hint: Tokens are missing/));

@@ -20,15 +20,19 @@ export function hintMarks(
     ['session', unnamed],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
-  const isSampled = spans.some(({ row }) => row.marks.includes('sampled'));
+  const isMarked = (mark: string): boolean => spans.some(({ row }) => row.marks.includes(mark));
   return [
     ...lacks.flatMap(([lack, span]) => (span === undefined ? [] : HINT_MARK + hintFor(lack, span))),
-    ...(isSampled ? [HINT_MARK + SAMPLED] : []),
+    ...(isMarked('sampled') ? [HINT_MARK + SAMPLED] : []),
+    ...(isMarked('clock_suspect') ? [HINT_MARK + SKEWED] : []),
   ];
 }
 
 const SAMPLED =
   'Only a part of the traces is sent, and long runs are dropped as often as short ones: set OTEL_TRACES_SAMPLER=parentbased_always_on.';
+
+const SKEWED =
+  'Some spans end before they start, or at no likely time: their durations count as 0. Check the clocks of the machines that send.';
 
 /** Something of the call is known nowhere. */
 function isVague({ content }: ToolCall): boolean {
