@@ -7,6 +7,7 @@ import {
   trajectory,
   turnPage,
   type Step,
+  type Trajectory,
   type Turn,
 } from '@loopscope/api/contract';
 import { queryOptions } from '@tanstack/react-query';
@@ -27,9 +28,21 @@ const longTrajectory = trajectory.extend({
   ),
 });
 
+/** Quiet for so long, a turn is taken for ended. */
+const QUIET_MS = 60_000;
+const FOLLOW_MS = 4000;
+
+/** Whether its last step is so young that another may follow. */
+export function mayGoOn({ started_at: startedAt, ...turn }: Turn, nowMs: number): boolean {
+  if (turn.stop_reason !== '' || isFileTurn(turn.turn_id)) return false;
+  return Math.abs(nowMs - (Date.parse(startedAt) + turn.duration_ms)) < QUIET_MS;
+}
+
 export const trajectoryQuery = (turnId: string) =>
   queryOptions({
     queryKey: ['trajectory', turnId],
+    refetchInterval: ({ state: { data } }: { state: { data: Trajectory | undefined } }) =>
+      data !== undefined && mayGoOn(data.turn, Date.now()) ? FOLLOW_MS : false,
     // A file that was dropped is all there is of it.
     ...(isFileTurn(turnId) ? { staleTime: Infinity, gcTime: Infinity } : {}),
     queryFn: ({ signal }) =>

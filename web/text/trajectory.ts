@@ -100,6 +100,8 @@ export const TRAJECTORY = {
     },
   },
   detail: {
+    kept: (kept: string, received: string) =>
+      `Of ${received} characters that were sent, the first ${kept} were kept.`,
     arguments: 'Arguments',
     changedSince: (seq: number) => `Arguments, against step ${seq}`,
     result: 'Result',
@@ -142,6 +144,7 @@ export const TRAJECTORY = {
   end: (reason: string) => `end: ${reason.replaceAll('_', ' ')}`,
   noAnswer: 'end: the last step asked for a tool; no answer followed',
   noEnd: 'end',
+  goesOn: 'the last step so far; this page follows',
   export: 'Export',
   exports: {
     case: 'Test case, as JSON',

@@ -6,6 +6,7 @@ import { formatDuration } from '../format/duration.ts';
 import { formatCount, formatShort, NONE } from '../format/number.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import type { SubAgent } from './agents.ts';
+import { shortName } from './cut-text.ts';
 import { asksForTool } from './finish-reason.ts';
 import { Tag } from './kind-tags.tsx';
 import { LongText } from './long-text.tsx';
@@ -25,6 +26,9 @@ export interface ModelRowProps {
   isSelected: boolean;
   select: (seq: number | undefined) => void;
 }
+
+/** More than a row has room for. */
+const NAME_CHARS = 120;
 
 /** A model step: a thin line between the calls, and below it what was said. */
 export const ModelRow = memo(function ModelRow({
@@ -49,7 +53,7 @@ export const ModelRow = memo(function ModelRow({
       <div className={classes['model']}>
         <span className={classes['seq']}>{step.seq}</span>
         <span className={classes['modelName']}>
-          {TRAJECTORY.step.modelStep} <ShownText text={step.model} />
+          {TRAJECTORY.step.modelStep} <ShownText text={step.model} most={NAME_CHARS} />
           {step.finish_reason === '' || asksForTool(step.finish_reason)
             ? null
             : ` · ${step.finish_reason.replaceAll('_', ' ')}`}
@@ -155,8 +159,9 @@ export const AgentRow = memo(function AgentRow({
           text={
             subAgent === undefined
               ? step.name || step.agent
-              : TRAJECTORY.step.subAgent(name, subAgent.calls)
+              : TRAJECTORY.step.subAgent(shortName(name), subAgent.calls)
           }
+          most={NAME_CHARS}
         />
         {subAgent === undefined ? null : <span>{formatDuration(step.duration_ms)}</span>}
       </div>

@@ -4,6 +4,7 @@ import { CopyButton } from '../frame/copy-button.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import { compareText } from './compare-text.ts';
 import { COLLAPSE_ABOVE } from './cut-text.ts';
+import { Kept } from './kept.tsx';
 import { LongText } from './long-text.tsx';
 import type { ResultRelation } from './previous-attempt.ts';
 import { prettyText } from './read-arguments.ts';
@@ -14,12 +15,14 @@ export interface ResultSectionProps {
   call: ToolStep;
   before: ToolStep | null;
   relation: ResultRelation;
+  /** Characters as received; undefined where the result is known to be whole. */
+  received: number | undefined;
 }
 
 const words = TRAJECTORY.detail;
 
 /** The whole result; against the attempt before, where it is another. */
-export function ResultSection({ call, before, relation }: ResultSectionProps) {
+export function ResultSection({ call, before, relation, received }: ResultSectionProps) {
   const isCompared = canCompare(call, before) && relation !== 'same';
   return (
     <section>
@@ -31,6 +34,7 @@ export function ResultSection({ call, before, relation }: ResultSectionProps) {
       <pre className={classes['result']}>
         <ResultText call={call} before={isCompared ? before : null} />
       </pre>
+      <Kept text={call.result} received={received} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { isFileTurn } from '../file/file-turn.ts';
 import { SAVINGS } from '../text/trajectory.ts';
 import classes from './savings-slider.module.css';
 import { sayFleetSaving, saySaving } from './say-saving.ts';
+import { ShownText } from './shown-text.tsx';
 
 export const DEFAULT_CAP = 2;
 const HIGHEST_CAP = 10;
@@ -45,7 +46,12 @@ export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps
         <strong>{saving === undefined ? SAVINGS.nothing : saySaving(saving)}</strong>
       </p>
       <p className={classes['cut']} role="status">
-        {hasFleet ? (fleet?.cut ?? (error === null ? SAVINGS.counting : error.message)) : null}
+        {hasFleet ? (
+          <ShownText
+            dir="ltr"
+            text={fleet?.cut ?? (error === null ? SAVINGS.counting : error.message)}
+          />
+        ) : null}
         {fleet?.saved == null ? null : <span>{fleet.saved}</span>}
       </p>
     </section>

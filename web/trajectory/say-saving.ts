@@ -3,6 +3,7 @@ import type { FleetSavings, Saving } from '@loopscope/api/contract';
 import { formatDuration } from '../format/duration.ts';
 import { formatCount, formatMoney } from '../format/number.ts';
 import { SAVINGS } from '../text/trajectory.ts';
+import { shortName } from './cut-text.ts';
 
 /** `saves 37 calls, 89 s, $0.29 and 11 side effects`. */
 export function saySaving({ calls, ms, usd, side_effects: sideEffects }: Saving): string {
@@ -25,7 +26,7 @@ export function sayFleetSaving(fleet: FleetSavings, cap: number, agent: string):
   const cut = SAVINGS.cut(
     formatCount(one?.healthy_turns_cut ?? 0),
     formatCount(fleet.healthy_turns),
-    agent,
+    shortName(agent),
   );
   if (one === undefined || one.calls === 0) return { cut, saved: null };
   const money = one.usd === null ? null : formatMoney(one.usd);

@@ -7,6 +7,7 @@ import { useZone } from '../frame/use-zone.ts';
 import { CopyButton } from '../frame/copy-button.tsx';
 import { TRAJECTORY } from '../text/trajectory.ts';
 import type { ComparedArguments, ComparedField } from './compare-arguments.ts';
+import { Kept } from './kept.tsx';
 import { LongText } from './long-text.tsx';
 import type { ResultRelation } from './previous-attempt.ts';
 import { ResultSection } from './result-section.tsx';
@@ -19,12 +20,14 @@ export interface StepDetailProps {
   before: ToolStep | null;
   relation: ResultRelation;
   compared: ComparedArguments;
+  /** Sizes of its texts as received; undefined where they are known to be whole. */
+  received: ToolStep['cut'];
 }
 
 const words = TRAJECTORY.detail;
 
 /** The whole of a call: every argument against the attempt before, the whole result, its ids. */
-export function StepDetail({ call, before, relation, compared }: StepDetailProps) {
+export function StepDetail({ call, before, relation, compared, received }: StepDetailProps) {
   return (
     <div className={classes['detail']}>
       <section>
@@ -33,6 +36,7 @@ export function StepDetail({ call, before, relation, compared }: StepDetailProps
           {call.args === null ? null : <CopyButton text={call.args} label={words.copyArguments} />}
         </header>
         <Arguments compared={compared} />
+        <Kept text={call.args} received={received?.args} />
       </section>
       {call.error_message === '' ? null : (
         <section>
@@ -42,7 +46,7 @@ export function StepDetail({ call, before, relation, compared }: StepDetailProps
           </pre>
         </section>
       )}
-      <ResultSection call={call} before={before} relation={relation} />
+      <ResultSection call={call} before={before} relation={relation} received={received?.result} />
       <Ids call={call} />
     </div>
   );

@@ -1,6 +1,9 @@
+import type { Turn } from '@loopscope/api/contract';
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
+import { mayGoOn } from '../api/turn-queries.ts';
+import { useNow } from '../frame/now.tsx';
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { MOST_PRINTED, usePrinting } from '../frame/use-printing.ts';
 import { TRAJECTORY } from '../text/trajectory.ts';
@@ -94,7 +97,7 @@ export function StepsList({ view, rows, selected, select, unfold, covered }: Ste
           );
         })}
       </ol>
-      <TurnEnd reason={view.trajectory.turn.stop_reason} />
+      <TurnEnd turn={view.trajectory.turn} />
     </>
   );
 }
@@ -168,10 +171,11 @@ function depthOf(view: TrajectoryView, row: Row): number | undefined {
   return depth === 0 ? undefined : Math.min(depth, DEEPEST);
 }
 
-function TurnEnd({ reason }: { reason: string }) {
+function TurnEnd({ turn }: { turn: Turn }) {
+  const goesOn = mayGoOn(turn, useNow());
   return (
     <p className={classes['end']}>
-      <ShownText text={sayEnd(reason)} />
+      <ShownText text={goesOn ? TRAJECTORY.goesOn : sayEnd(turn.stop_reason)} />
     </p>
   );
 }

@@ -6,11 +6,13 @@ import { TRAJECTORY } from '../text/trajectory.ts';
 import { ArgumentsLine } from './arguments-line.tsx';
 import { AttemptChip } from './attempt-chip.tsx';
 import { compareArguments } from './compare-arguments.ts';
+import { shortName } from './cut-text.ts';
 import { Tag } from './kind-tags.tsx';
 import { MarkChip } from './mark-chip.tsx';
 import type { Mark } from './marks.ts';
 import type { ResultRelation } from './previous-attempt.ts';
 import { ResultLine } from './result-line.tsx';
+import { tellText } from './reveal-text.ts';
 import { ShownText } from './shown-text.tsx';
 import { StepDetail } from './step-detail.tsx';
 import classes from './steps.module.css';
@@ -27,6 +29,9 @@ export interface ToolRowProps {
   /** Undefined takes the selection away. */
   select: (seq: number | undefined) => void;
 }
+
+/** More than a row has room for. */
+const NAME_CHARS = 120;
 
 /** One call: what was asked, what came back; selected, all of it. */
 export const ToolRow = memo(function ToolRow({
@@ -58,9 +63,9 @@ export const ToolRow = memo(function ToolRow({
             type="button"
             className={classes['tool']}
             aria-expanded={isSelected}
-            aria-label={TRAJECTORY.step.select(call.seq, call.tool)}
+            aria-label={TRAJECTORY.step.select(call.seq, tellText(shortName(call.tool)))}
           >
-            <ShownText text={call.tool} />
+            <ShownText text={call.tool} most={NAME_CHARS} />
           </button>
           <span className={classes['arguments']}>
             {isAwaited(call) ? (
@@ -99,5 +104,5 @@ function WholeDetail({ turnId, relation, ...shown }: WholeDetailProps) {
     before === null ? undefined : before.args,
     call.identity_fields,
   );
-  return <StepDetail {...{ call, before, relation, compared }} />;
+  return <StepDetail {...{ call, before, relation, compared }} received={shown.call.cut} />;
 }

@@ -20,6 +20,9 @@ export interface TurnHeadProps {
   verdict: TurnVerdict;
 }
 
+/** A name of any length leaves room for the others. */
+const NAME_CHARS = 80;
+
 /** What is the matter with the turn, in words and then in numbers. */
 export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
   const { turn } = trajectory;
@@ -30,10 +33,10 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
       <VerdictLine tone={verdict.tone} sentences={[verdict.sentence]} />
       <div className={classes['who']}>
         <span>
-          <ShownText text={TRAJECTORY.heading(`${turn.agent}${version}`)} />
+          <ShownText text={TRAJECTORY.heading(`${turn.agent}${version}`)} most={NAME_CHARS} />
         </span>
         <span>
-          <ShownText text={turn.model} />
+          <ShownText text={turn.model} most={NAME_CHARS} />
         </span>
         <TimeAgo at={turn.started_at} />
         {isFileTurn(turn.turn_id) ? (
@@ -43,7 +46,7 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
             <span>
               {TRAJECTORY.session}{' '}
               <Link to="/sessions/$sessionId" params={{ sessionId: turn.session_id }}>
-                <ShownText text={turn.session_id} />
+                <ShownText text={turn.session_id} most={NAME_CHARS} />
               </Link>
             </span>
             <CopyLink />

@@ -58,12 +58,13 @@ export function prepareVerdict({
   } else if (p99 <= 1 && max < WORTH_A_LOOK) {
     sentences.push(words.healthy);
   }
-  if (max >= WORTH_A_LOOK) {
-    sentences.push(words.worst(max, shortName(worst[0]?.max_attempts_tool ?? '')));
-  }
+  sentences.push(...sayWorst(max, worst[0]));
   const hasRisen = p99Before !== null && p99 > p99Before;
   return { tone: toneOf({ p99, hasRisen, looping, max }), sentences, place };
 }
+
+const sayWorst = (max: number, turn: Turn | undefined): string[] =>
+  max < WORTH_A_LOOK ? [] : [OVERVIEW.verdict.worst(max, shortName(turn?.max_attempts_tool ?? ''))];
 
 interface Gravity {
   p99: number;
