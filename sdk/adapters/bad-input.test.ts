@@ -5,26 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGuard, type GuardOptions, type Turn } from '../guard/index.ts';
 import { NODE_RUNTIME } from '../guard/runtime.ts';
 import { LoopscopeSpanProcessor } from '../processor.ts';
-import { playCompletions, playMessages, playStreamedMessages } from './testing/play-hand-loops.ts';
-import { playAgent, playGraph } from './testing/play-langchain.ts';
-import { playGenerate } from './testing/play-mastra.ts';
-import { playMcpClient } from './testing/play-mcp.ts';
-import { playRun } from './testing/play-openai-agents.ts';
-import { playGenerateText, playStreamText } from './testing/play-vercel.ts';
 import type { Called, Next, Play } from './testing/play.ts';
-
-const PLAYERS: readonly (readonly [name: string, play: Play])[] = [
-  ['Vercel AI SDK', playGenerateText],
-  ['Vercel AI SDK, streamed', playStreamText],
-  ['OpenAI Agents SDK', playRun],
-  ['LangChain', playAgent],
-  ['LangGraph', playGraph],
-  ['Mastra', playGenerate],
-  ['MCP client', playMcpClient],
-  ['OpenAI client', playCompletions],
-  ['Anthropic client', playMessages],
-  ['Anthropic client, streamed', playStreamedMessages],
-];
+import { ADAPTERS } from './testing/players.ts';
 
 /** What no test here may come to depend on: an exporter that fails, and a wall clock that jumps back and forth. */
 beforeAll(() => {
@@ -98,7 +80,7 @@ const TOOLS: readonly (readonly [name: string, tool: () => unknown])[] = [
   ['gives back bytes', () => new Uint8Array([1, 2, 3])],
 ];
 
-describe.each(PLAYERS)('%s', (_, play) => {
+describe.each(ADAPTERS)('%s', (_, play) => {
   test.each(TOOLS)('a tool that %s is to the model what it is without a guard', async (_, tool) => {
     const turn = turnOf();
     expect(await transcript(play, turn, tool, once)).toEqual(
@@ -108,8 +90,12 @@ describe.each(PLAYERS)('%s', (_, play) => {
   });
 
   const odd = { '': null, n: -0.5, list: [[], {}, ''], deep: { a: { b: ['ü', '\u0000'] } } };
-  const many = (count: number): Called[] =>
-    Array.from({ length: count }, (_, at) => ({ tool: 'look', args: { of: `thing ${at}` } }));
+  const many = (count: number, id?: string): Called[] =>
+    Array.from({ length: count }, (_, at) => ({
+      tool: 'look',
+      args: { of: `thing ${at}` },
+      ...(id === undefined ? {} : { id }),
+    }));
   const inTurn =
     (calls: readonly (Called | readonly Called[])[]): Next =>
     (nth) =>
@@ -119,7 +105,7 @@ describe.each(PLAYERS)('%s', (_, play) => {
     ['sends what nobody foresaw', inTurn([{ tool: 'look', args: odd }])],
     ['sends arguments that are no JSON', inTurn([{ tool: 'look', args: {}, text: '{"of": ' }])],
     ['calls a tool that there is not', inTurn([{ tool: 'peek', args: {} }])],
-    ['uses one call id for all', inTurn(many(4).map((call) => ({ ...call, id: 'call_1' })))],
+    ['uses one call id for all', inTurn(many(4, 'call_1'))],
     ['calls forty at once', inTurn([many(40)])],
   ])('a model that %s reads what it reads without a guard', async (_, next) => {
     let answers = 0;

@@ -10,42 +10,9 @@ import {
   TICKET_DECLARATION,
   ticketArguments,
 } from './testing/incidents.ts';
-import {
-  playCompletions,
-  playMessages,
-  playStreamedCompletions,
-  playStreamedMessages,
-} from './testing/play-hand-loops.ts';
-import {
-  playAgent,
-  playGraph,
-  playStreamedAgent,
-  playStreamedGraph,
-} from './testing/play-langchain.ts';
-import { playGenerate, playStream } from './testing/play-mastra.ts';
-import { playMcpClient } from './testing/play-mcp.ts';
-import { playRun, playStreamedRun } from './testing/play-openai-agents.ts';
-import { playGenerateText, playStreamText, playToolLoopAgent } from './testing/play-vercel.ts';
-import { LAST_WORDS, TOKENS, type Play } from './testing/play.ts';
+import { LAST_WORDS, TOKENS } from './testing/play.ts';
+import { PLAYERS } from './testing/players.ts';
 
-const PLAYERS: readonly (readonly [name: string, play: Play])[] = [
-  ['Vercel AI SDK, generateText', playGenerateText],
-  ['Vercel AI SDK, streamText', playStreamText],
-  ['Vercel AI SDK, ToolLoopAgent', playToolLoopAgent],
-  ['OpenAI Agents SDK, run', playRun],
-  ['OpenAI Agents SDK, streamed run', playStreamedRun],
-  ['LangChain createAgent, invoke', playAgent],
-  ['LangChain createAgent, stream', playStreamedAgent],
-  ["LangGraph of one's own, invoke", playGraph],
-  ["LangGraph of one's own, stream", playStreamedGraph],
-  ['Mastra, generate', playGenerate],
-  ['Mastra, stream', playStream],
-  ['MCP client', playMcpClient],
-  ['OpenAI client', playCompletions],
-  ['OpenAI client, streamed', playStreamedCompletions],
-  ['Anthropic client', playMessages],
-  ['Anthropic client, streamed', playStreamedMessages],
-];
 /** An MCP client knows nothing of the model. */
 const WITHOUT_USAGE = /^MCP/;
 
