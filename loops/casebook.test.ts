@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { createRun } from './run.ts';
+import { AT_THEIR_PACE } from './testing/casebook/at-their-pace.ts';
 import { CODING_AGENTS } from './testing/casebook/coding-agents.ts';
 import { EQUAL_BETWEEN } from './testing/casebook/equal-between.ts';
 import { EQUAL_READS } from './testing/casebook/equal-reads.ts';
 import { EQUAL_WRITES } from './testing/casebook/equal-writes.ts';
+import { NAMED_THINGS } from './testing/casebook/named-things.ts';
 import { NOTHING_NEW } from './testing/casebook/nothing-new.ts';
 import { OFFICE_AGENTS } from './testing/casebook/office-agents.ts';
 import { OTHER_ANSWERS } from './testing/casebook/other-answers.ts';
@@ -36,6 +38,8 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'coding agents': CODING_AGENTS,
   'office agents': OFFICE_AGENTS,
   'patient agents': PATIENT_AGENTS,
+  'named things': NAMED_THINGS,
+  'at their pace': AT_THEIR_PACE,
 };
 
 /** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */

@@ -1,5 +1,6 @@
 import { isFailure } from './fact.ts';
 import type { Finding } from './finding.ts';
+import { isPause } from './pauses.ts';
 import type { Scope } from './scope.ts';
 
 /** So many strangers between two calls are not outweighed any more. */
@@ -28,7 +29,7 @@ function companyOf(found: readonly Finding[], scope: Scope): Map<number, Company
   for (const { facts, endedBy } of scope.streaks) {
     const [first] = facts;
     if (first === undefined || isFailure(first) || facts.length < 2) continue;
-    const isWaiting = first.said.isPending || first.said.isPause;
+    const isWaiting = first.said.isPending || isPause(first);
     if (endedBy === null && !isWaiting) continue;
     for (const fact of facts) company.set(fact.at, endedBy === null ? 'watched' : 'over');
     if (endedBy !== null) company.set(endedBy.at, 'over');

@@ -1,6 +1,7 @@
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
+import { isPause } from './pauses.ts';
 import { kindOfFailure } from './repeat-kind.ts';
 import type { Scope } from './scope.ts';
 
@@ -11,6 +12,8 @@ const LAPS_TO_ALERT = 3;
 const MAX_EXCUSED = 1 / 3;
 /** After so many laps it is plain that what lay between, and may have written something, has changed none of the answers. */
 const LONG_LAPS = 6;
+/** Rounds with a pause in each. */
+const PACED_LAPS = 10;
 /** Rounds of waiting for states to pass may be this many. */
 const PATIENT_LAPS = 30;
 
@@ -109,5 +112,7 @@ function severityOf(facts: readonly Fact[], period: number): Finding['severity']
   const isWaiting =
     states.some(({ said }) => said.isPending) &&
     states.every(({ said }) => said.isPending || said.isClock);
-  return isWaiting && facts.length < PATIENT_LAPS * period ? 'watch' : 'alert';
+  if (isWaiting && facts.length < PATIENT_LAPS * period) return 'watch';
+  const isPaced = facts.length <= PACED_LAPS * period && facts.some((fact) => isPause(fact));
+  return isPaced ? 'watch' : 'alert';
 }

@@ -3,6 +3,7 @@ import { isWrite } from './effect.ts';
 import { followsItself, gapOf, isFailure, isRepeat } from './fact.ts';
 import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
+import { isPause } from './pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
 import { Said } from './said.ts';
 import type { Scope, Streak } from './scope.ts';
@@ -17,6 +18,8 @@ const CLOSE_GAP = 2;
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
 const PATIENCE = 30;
+/** Whoever lets time pass before each look may look so often. */
+const LOOKS_AFTER_PAUSES = 10;
 /** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */
 const WORTH_RETRYING = 6;
 const NO_WORD = 3;
@@ -34,7 +37,7 @@ export function findRepeats(scope: Scope): Finding[] {
   const paces = pacesOf(scope.streaks);
   for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
     if (streak.facts.length < 2 || isPausing(streak.facts) || isAtPace(streak, paces)) continue;
-    const finding = judge(streak);
+    const finding = judge(streak, scope);
     if (finding !== null) findings.push(finding);
     const [first] = streak.facts;
     if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
@@ -128,11 +131,23 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
   return runs;
 }
 
-function judge(streak: Streak): Finding | null {
+function judge(streak: Streak, scope: Scope): Finding | null {
   const { facts } = streak;
-  const kind = kindOfRepeat(facts);
   const severity = severityOf(streak);
-  return severity === null ? null : { kind, severity, facts };
+  if (severity === null) return null;
+  const isPatient = severity === 'alert' && isPaced(facts, scope);
+  return { kind: kindOfRepeat(facts), severity: isPatient ? 'watch' : severity, facts };
+}
+
+/** Whether whoever looks again has let time pass each time before. */
+function isPaced(facts: readonly Fact[], scope: Scope): boolean {
+  const [first, ...others] = facts;
+  if (first === undefined || facts.length > LOOKS_AFTER_PAUSES) return false;
+  if (isFailure(first) || isWrite(first.call)) return false;
+  return others.every((fact, index) => {
+    const between = scope.facts.slice((facts[index]?.at ?? 0) + 1, fact.at);
+    return between.some((each) => isPause(each));
+  });
 }
 
 function severityOf(streak: Streak): Finding['severity'] | null {
@@ -188,7 +203,7 @@ function isWaiting(facts: readonly Fact[]): boolean {
 
 /** A pause asks nothing, so that making another is no question repeated. */
 function isPausing(facts: readonly Fact[]): boolean {
-  return facts.length < PATIENCE && facts[0]?.said.isPause === true;
+  return facts.length < PATIENCE && facts[0] !== undefined && isPause(facts[0]);
 }
 
 function isPendingAt({ said }: Fact): boolean {

@@ -15,6 +15,9 @@ const GOING_ON =
 /** The same in the tables of clusters. */
 const COMING_UP =
   /\b(?:[A-Z][a-z]+(?:Creating|Initializing|Provisioning|Scheduling)|PodInitializing|Init:\d+\/\d+|\w+_IN_PROGRESS)\b/;
+/** Less than all of it: `"percent": 40`, `progress: 99.5 %`. */
+const PART_WAY =
+  /["']?\b(?:percent(?:age)?(?:[_ ]?(?:complete|done))?|progress|pct|completion)["']?\s{0,4}[:=]\s{0,4}["']?\d{1,2}(?:\.\d{1,6})?\s?%?["']?\s{0,4}(?=[,}\]\n;]|$)/i;
 const MAX_STATE_TEXT = 400;
 const NOT_YET = new RegExp(STILL.join('|'), 'iu');
 const MAX_PAUSE_TEXT = 60;
@@ -27,7 +30,7 @@ export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
   if (PASSING_STATE.test(text) || isPause(text) || NOT_YET.test(text)) return true;
-  if (GOING_ON.test(text) || COMING_UP.test(text)) return true;
+  if (GOING_ON.test(text) || COMING_UP.test(text) || PART_WAY.test(text)) return true;
   for (const [, value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }
