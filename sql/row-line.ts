@@ -3,14 +3,12 @@
  * surrogate pair, which the engine would refuse with all rows beside it, becomes U+FFFD.
  */
 export function rowLine(row: object): string {
-  let members = '';
-  for (const column of Object.keys(row)) {
-    const value: unknown = Reflect.get(row, column);
-    if (isBlank(value)) continue;
-    // Names of columns are plain words.
-    members += `${members === '' ? '' : ','}"${column}":${jsonOf(value)}`;
-  }
-  return `{${members}}`;
+  // Written as a whole: a text for each column costs three times as much.
+  const filled: Record<string, unknown> = { ...row };
+  for (const column in filled) if (isBlank(filled[column])) filled[column] = undefined;
+  const text = JSON.stringify(filled);
+  // Half a pair is written as an escape, which is rare enough to look for it afterwards.
+  return text.includes(String.raw`\ud`) ? JSON.stringify(filled, whole) : text;
 }
 
 function isBlank(value: unknown): boolean {
@@ -19,12 +17,6 @@ function isBlank(value: unknown): boolean {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-/** Half a pair is written as an escape, which is rare enough to look for it afterwards. */
-function jsonOf(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.includes(String.raw`\ud`) ? JSON.stringify(value, whole) : text;
 }
 
 function whole(_key: string, value: unknown): unknown {
