@@ -18,7 +18,7 @@ const SUMMARIES = oneOf(
 );
 
 describe('the trapped case', () => {
-  test('the trapped resize goes to the eval suite as three calls, with the stop that was wanted', () => {
+  test('D12: the trapped resize goes to the eval suite as three calls, with the stop that was wanted', () => {
     const resize = { instance_id: 'i-0abc', new_machine_type: 'large' };
     const options = { declarations: new Map() };
     const run = new Conversation().work(4);
@@ -62,7 +62,7 @@ describe('the trapped case', () => {
 });
 
 describe('declared identities', () => {
-  test('of three tickets ignore the summary, and a new parameter "queue" is reported as drift', () => {
+  test('A13: of three tickets ignore the summary, and a new parameter "queue" is reported as drift', () => {
     const identityFields = ['customer_id', 'order_id'];
     const sampleOf = (nth: number, more: object) => ({
       turn: `t${nth}`,

@@ -55,7 +55,7 @@ const searches = (count: number): Conversation =>
     { ms: 92, modelMs: (96_000 - 40 * 92) / 40, tokens: 2_500, cost: 0.31 / 40 },
   ]);
 
-describe('fourteen tickets', () => {
+describe('A3: fourteen tickets', () => {
   test('a cap of two stops at three tickets and saves eleven times 30 s, linear in the attempts prevented', () => {
     const run = tickets(14);
     const saved = savings(run.calls, keysOf(run));
@@ -77,7 +77,7 @@ describe('fourteen tickets', () => {
   });
 });
 
-describe('loops that never fail', () => {
+describe('A7: loops that never fail', () => {
   test('eleven reworded searches with empty lists are one loop', () => {
     const run = saidInTurn(11, [
       'search_orders',
@@ -99,7 +99,7 @@ describe('loops that never fail', () => {
   });
 });
 
-describe('the four signatures behind one step limit', () => {
+describe('B2, B3, B11: the four signatures behind one step limit', () => {
   const identical = searches(40);
   const guessed = saidInTurn(6, [
     'search_orders',
@@ -150,7 +150,7 @@ describe('the four signatures behind one step limit', () => {
   });
 });
 
-describe('the price of forty searches', () => {
+describe('B12, B13: the price of forty searches', () => {
   test('96 s and $0.31 become three steps, 93 of 100 parts of both saved', () => {
     const run = searches(40);
     const loop = only(run);
@@ -178,7 +178,7 @@ describe('the price of forty searches', () => {
   });
 });
 
-describe('tools that vary with time', () => {
+describe('B10: tools that vary with time', () => {
   test('are exempt by name, with owner, reason and expiry, and no other tool is', () => {
     const exempt = { owner: 'ops', reason: 'polls a queue', expires: '2027-06-30' };
     const declarations = new Map([['queue_depth', { exempt }]]);
@@ -193,7 +193,7 @@ describe('tools that vary with time', () => {
 });
 
 describe('confirming that it is a loop', () => {
-  test('within five steps without news; paging, batches and a few retries are none', () => {
+  test('D1: within five steps without news; paging, batches and a few retries are none', () => {
     expect(saidInTurn(5, ['read', { p: 1 }, 'text of the plan', READ]).alerts()).toEqual(['exact']);
     const honest = [
       saidInTurn(9, ['list', (n) => ({ page: n }), (n) => [{ id: n }], READ]),
@@ -207,7 +207,7 @@ describe('confirming that it is a loop', () => {
     for (const run of honest) expect(run.loops()).toEqual([]);
   });
 
-  test('a stall, an oscillation and an error storm are told apart', () => {
+  test('D2: a stall, an oscillation and an error storm are told apart', () => {
     const stall = saidInTurn(5, ['read', { p: 1 }, 'text of the plan', READ]);
     const swing = (period: number): Conversation =>
       saidInTurn(period * 4, [
@@ -225,7 +225,7 @@ describe('confirming that it is a loop', () => {
     ]);
   });
 
-  test('a time stamp or counter that varies in the arguments hides no loop once it is declared volatile', () => {
+  test('D9: a time stamp or counter that varies in the arguments hides no loop once it is declared volatile', () => {
     const declarations = new Map([
       ['probe', { volatile: ['at', 'retry'], effect: 'read' as const }],
     ]);
@@ -242,7 +242,7 @@ describe('confirming that it is a loop', () => {
     expect(swing(new Conversation()).alerts()).toEqual([]);
   });
 
-  test('forty resizes with "invalid state" are an error storm, known at the third, and three calls do', () => {
+  test('D13: forty resizes with "invalid state" are an error storm, known at the third, and three calls do', () => {
     const resize = { instance_id: 'i-0abc', new_machine_type: 'large' };
     const run = saidInTurn(40, ['resize_instance', resize, { error: 'invalid state' }]);
     const loop = only(run);

@@ -1,4 +1,5 @@
 import {
+  exportedCase,
   maxAttemptsHistogram,
   overview,
   toolPage,
@@ -77,7 +78,9 @@ describe('the ledger of retries, end to end through OTLP', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = await startProduct({
+      configText: 'tools:\n  describe_instance: { effect: read }\n',
+    });
     await product.post(exportRequest(turns.flatMap(spansOf)));
     await product.settle();
   }, 120_000);
@@ -155,5 +158,26 @@ describe('the ledger of retries, end to end through OTLP', () => {
       errors: 0,
       retries: 0,
     });
+  });
+
+  test('D12: the trapped case is exported with the step that freed others: stop before resize', async () => {
+    const resize = { instance_id: 'i-7', new_machine_type: 'large' };
+    const refused = failing('resize_instance', resize, 'invalid state', 'InvalidState');
+    const looked = call('describe_instance', { instance_id: 'i-7' });
+    const stopped = call('stop_instance', { instance_id: 'i-7' }, { result: { state: 'stopped' } });
+    const resized = call('resize_instance', resize, { result: { state: 'resized' } });
+    const trapped = [looked, ...Array.from({ length: 40 }, () => refused)];
+    const freed = [refused, looked, stopped, looked, resized];
+    for (const [id, calls] of Object.entries({ trapped, freed }))
+      await product.post(exportRequest(spansOf({ id, startMs, calls })));
+    await product.settle();
+    const { turn } = await turnOf('trapped');
+    const made = await product.get(`/api/v1/turns/${turn.turn_id}/case`, exportedCase);
+    expect(made).toMatchObject({ kind: 'validation', from: 41, expected: { turns: 1 } });
+    expect(made.case.calls.map(({ tool }) => tool)).toEqual(Array(3).fill('resize_instance'));
+    expect(made.expected).toMatchObject({ tool: 'stop_instance', seen: 'other_turns' });
+    expect(made.test).toContain('the agent calls stop_instance next');
+    const own = await turnOf('freed');
+    expect(own.loops).toEqual([]);
   });
 });

@@ -15,22 +15,25 @@ export async function expectedStep(bench: Bench, looped: Looped): Promise<Expect
   return stepOfThisTurn(looped) ?? (await stepOfOtherTurns(bench, looped)) ?? advice(looped.loop);
 }
 
-/** The call right before the looping question was at last answered. */
+/** Of the calls between the loop and the answer to its question the last that is not known to have only looked, else the last look. */
 function stepOfThisTurn({ calls, loop }: Looped): ExpectedStep | null {
   const last = loop.calls.at(-1) ?? 0;
-  const members = new Set(loop.calls);
   const asked = new Set(loop.calls.map((seq) => questionOf(calls[seq])));
   const goal = calls.find(
     (call) => call.seq > last && call.outcome === 'ok' && asked.has(questionOf(call)),
   );
-  const step = goal === undefined ? undefined : calls[goal.seq - 1];
-  if (step === undefined || members.has(step.seq) || step.outcome !== 'ok') return null;
+  if (goal === undefined) return null;
+  const between = calls
+    .slice(last + 1, goal.seq)
+    .filter((call) => call.outcome === 'ok' && call.tool !== goal.tool);
+  const step = between.findLast((call) => call.effect !== 'read') ?? between.at(-1);
+  if (step === undefined) return null;
   return {
     tool: step.tool,
     args: readValue(step.text?.args ?? null),
     seen: 'this_turn',
     turns: 1,
-    why: `after ${step.tool} the same call of ${goal?.tool ?? ''} succeeded`,
+    why: `after ${step.tool} the same call of ${goal.tool} succeeded`,
   };
 }
 

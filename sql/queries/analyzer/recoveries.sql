@@ -1,4 +1,5 @@
--- What was done between such a failure of a tool and its success, in other turns: the tool called last before the success.
+-- What was done between such a failure of a tool and its success, in other turns: of the calls that succeeded between them the last one
+-- that is not known to have only looked, else the last look.
 WITH failed AS
 (
     SELECT turn_id, identity, min(seq) AS failed_at
@@ -14,16 +15,27 @@ WITH failed AS
 ),
 succeeded AS
 (
-    SELECT goal.turn_id AS turn_id, min(goal.seq) AS succeeded_at
+    SELECT goal.turn_id AS turn_id, goal.identity AS identity, failed.failed_at AS failed_at, min(goal.seq) AS succeeded_at
     FROM (SELECT turn_id, identity, seq FROM tool_calls FINAL WHERE project = {project:String} AND tool = {tool:String} AND outcome = 'ok') AS goal
     INNER JOIN failed ON failed.turn_id = goal.turn_id AND failed.identity = goal.identity
     WHERE goal.seq > failed.failed_at
-    GROUP BY turn_id, failed.identity
+    GROUP BY turn_id, identity, failed_at
+),
+helped AS
+(
+    SELECT succeeded.turn_id AS turn_id, succeeded.identity AS identity, argMax(between.tool, (between.effect != 'read', between.seq)) AS tool
+    FROM
+    (
+        SELECT turn_id, seq, tool, effect
+        FROM tool_calls FINAL
+        WHERE project = {project:String} AND tool != {tool:String} AND outcome = 'ok'
+    ) AS between
+    INNER JOIN succeeded ON succeeded.turn_id = between.turn_id
+    WHERE between.seq > succeeded.failed_at AND between.seq < succeeded.succeeded_at
+    GROUP BY turn_id, identity
 )
-SELECT before.tool AS tool, uniqExact(before.turn_id) AS turns
-FROM (SELECT turn_id, seq, tool FROM tool_calls FINAL WHERE project = {project:String} AND tool != {tool:String} AND outcome = 'ok') AS before
-INNER JOIN succeeded ON succeeded.turn_id = before.turn_id
-WHERE before.seq = succeeded.succeeded_at - 1
+SELECT tool, uniqExact(turn_id) AS turns
+FROM helped
 GROUP BY tool
 ORDER BY turns DESC, tool
 LIMIT {limit:UInt32}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineQuery } from '../../query.ts';
 import { count, project } from '../columns.ts';
 
-/** Tools that other turns called right before a tool that had failed like this succeeded, the most frequent first. */
+/** Tools that other turns called between such a failure of a tool and its success, the most frequent first. */
 export const recoveries = defineQuery({
   file: new URL('./recoveries.sql', import.meta.url),
   params: z.object({
