@@ -26,10 +26,11 @@ export function presentTool(row: ToolTotalsRow): Tool {
   };
 }
 
-/** Below this share of calls, retries are the ordinary noise of a network. */
-const HIGH_RETRY_RATE = 0.05;
-/** So many calls that loop and come back empty or rejected are no accident of one run. */
-const HIGH_FRUITLESS_RATE = 0.05;
+/**
+ * Below this share of calls, retries are the ordinary noise of a network; so many that loop and come back empty or rejected are no
+ * accident of one run.
+ */
+export const HIGH_SHARE = 0.05;
 /** Retries that mostly succeed point at the infrastructure, retries that mostly do not at the description. */
 const HIGH_EVENTUAL_SUCCESS = 0.5;
 
@@ -41,8 +42,8 @@ interface Rates {
 
 /** A tool that never fails and is asked again and again is told no better than one whose retries fail. */
 function verdictOf({ retryRate, eventualSuccess, fruitless }: Rates): Tool['verdict'] {
-  if ((fruitless ?? 0) >= HIGH_FRUITLESS_RATE) return 'badly_specified';
-  if ((retryRate ?? 0) < HIGH_RETRY_RATE) return 'healthy';
+  if ((fruitless ?? 0) >= HIGH_SHARE) return 'badly_specified';
+  if ((retryRate ?? 0) < HIGH_SHARE) return 'healthy';
   return (eventualSuccess ?? 0) >= HIGH_EVENTUAL_SUCCESS ? 'flaky' : 'badly_specified';
 }
 

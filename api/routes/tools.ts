@@ -3,18 +3,18 @@ import { tools } from '@loopscope/sql';
 import { listQuery, toolPage } from '../contract/index.ts';
 import { toFilter } from '../filter.ts';
 import { presentPage, toPage } from '../page.ts';
-import { presentTool } from '../present/tool.ts';
+import { HIGH_SHARE, presentTool } from '../present/tool.ts';
 import type { Route } from '../route.ts';
 
-const SORT = '-retries';
+const SORT = '-unhealthy';
 
-/** Tools called in the matching turns, the most retried first. */
+/** Tools called in the matching turns: the flaky and the badly specified first. */
 export const toolsRoute: Route = (app, { store, project, now }) => {
   app.get(
     '/api/v1/tools',
     {
       schema: {
-        summary: 'Tools called in the matching turns, the most retried first',
+        summary: 'Tools called in the matching turns, the flaky and the badly specified first',
         querystring: listQuery,
         response: { 200: toolPage },
       },
@@ -24,6 +24,7 @@ export const toolsRoute: Route = (app, { store, project, now }) => {
       const rows = await store.query(tools, {
         ...toFilter(query, project, now()),
         ...toPage(SORT, query),
+        high_share: HIGH_SHARE,
       });
       return presentPage(rows, {
         sort: SORT,

@@ -129,7 +129,7 @@ describe('max attempts', () => {
   });
 
   it('by tool counts purposes, not calls, as failed and as recovered', async () => {
-    const [row] = await temporary.store.query(tools, { ...filter, ...firstPage });
+    const [row] = await temporary.store.query(tools, { ...filter, ...firstPage, high_share: 0.05 });
     expect(row).toMatchObject({
       tool: 'search',
       calls: 10_014,
