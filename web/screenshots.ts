@@ -18,7 +18,7 @@ const HEIGHT = 900;
 const SETTLE_MS = 350;
 const DRAWN_WITHIN_MS = 20_000;
 /** Above it a page has jumped while it loaded. */
-const SHIFT_LIMIT = 0.02;
+const SHIFT_LIMIT = 0.01;
 /** Taller pictures cannot be looked at. */
 const TALLEST = 4000;
 

@@ -3,7 +3,7 @@
   if (location.pathname !== '/') return;
   const search = new URLSearchParams(location.search);
   // Hours of the range, and seconds of one point of its series.
-  const spans = { '1h': [1, 60], '24h': [24, 1800], '7d': [168, 10_800], '30d': [720, 43_200] };
+  const spans = { '1h': [1, 120], '24h': [24, 3600], '7d': [168, 21_600], '30d': [720, 86_400] };
   const span = spans[search.get('range') ?? '24h'];
   if (span === undefined || search.has('from') || search.has('to')) return;
   const [hours, step] = span;

@@ -5,6 +5,9 @@ interface Share {
   of: number;
 }
 
+const plural = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 const say = ({ turns, of }: Share): string => `${formatCount(turns)} of ${formatCount(of)}`;
 
 /** One tool: its identity, its exemption, its loops. */
@@ -12,6 +15,7 @@ export const IDENTITY = {
   title: 'Identity',
   help: 'The arguments that determine the effect. Calls that agree in them are attempts at the same thing, whatever the other arguments say.',
   declared: 'Declared',
+  sent: 'Declared by the agent',
   undeclared:
     'Not declared: all arguments count. Free text then makes every wording a call of its own.',
   holds: 'Hold still',
@@ -65,8 +69,9 @@ export const CHANGES = {
     fewer: 'Turns take fewer attempts than before; chance is an unlikely reason',
     no_difference: 'Over all turns, attempts have not changed beyond chance',
   },
-  p: (value: string) => ` (p = ${value}).`,
+  p: (value: string) => ` (p ${value}).`,
   newSince: (name: string) => `New since ${name}`,
   nothingNew: (name: string) => `Nothing is new since ${name}.`,
-  loops: (loops: string, turns: string) => `${loops} loops in ${turns} turns`,
+  loops: (loops: number, turns: number) =>
+    `${plural(loops, 'loop', 'loops')} in ${plural(turns, 'turn', 'turns')}`,
 } as const;

@@ -42,10 +42,11 @@ export function rangeBefore({ fromMs, toMs }: TimeRange): TimeRange {
   return { fromMs: fromMs - (toMs - fromMs), toMs: fromMs };
 }
 
-const STEPS_SECONDS = [60, 300, 900, 1800, 3600, 10_800, 43_200, 86_400] as const;
-const MOST_POINTS = 60;
+const STEPS_SECONDS = [60, 120, 300, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400] as const;
+/** More would hold too few turns each for a p99 that is not their maximum. */
+const MOST_POINTS = 42;
 
-/** Seconds of one point of a series: the finest step that gives at most 60 points, 30 minutes for a day. */
+/** Seconds of one point of a series: the finest step that gives at most 42 points, an hour for a day. */
 export function chooseStep({ fromMs, toMs }: TimeRange): number {
   const seconds = (toMs - fromMs) / 1000;
   return STEPS_SECONDS.find((step) => seconds / step <= MOST_POINTS) ?? 86_400;

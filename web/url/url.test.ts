@@ -80,10 +80,10 @@ describe('time range', () => {
   });
 
   test.each([
-    [1, 60],
-    [24, 1800],
-    [7 * 24, 10_800],
-    [30 * 24, 43_200],
+    [1, 120],
+    [24, 3600],
+    [7 * 24, 21_600],
+    [30 * 24, 86_400],
     [10 * 365 * 24, 86_400],
   ])('of %d h has points of %d s', (hours, step) => {
     expect(chooseStep({ fromMs: 0, toMs: hours * HOUR })).toBe(step);

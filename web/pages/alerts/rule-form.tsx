@@ -1,11 +1,16 @@
-import { RULE_SCOPES, type Rule } from '@loopscope/api/contract';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { RULE_SCOPES, type Receiver, type Rule } from '@loopscope/api/contract';
+import { Button, NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
-import { receiversQuery, ruleCheckQuery, saveRule } from '../../api/alert-queries.ts';
+import {
+  receiversQuery,
+  ruleCheckQuery,
+  ruleFactsQuery,
+  saveRule,
+} from '../../api/alert-queries.ts';
 import { useDeed } from '../../frame/use-deed.ts';
 import { readWho, rememberWho } from '../../frame/who.ts';
 import { ALERTS } from '../../text/alerts.ts';
@@ -27,7 +32,17 @@ export interface RuleFormProps {
 }
 
 /** A rule as a form; beside it what the server makes of it, and what it would have done. */
-export function RuleForm({ base, isEdit, close }: RuleFormProps) {
+export function RuleForm(props: RuleFormProps) {
+  const receivers = useQuery(receiversQuery());
+  // What it may name stands within the form: it is there before the form is drawn.
+  const facts = useQuery(ruleFactsQuery());
+  if (receivers.isPending || facts.isPending) return <Skeleton height={480} />;
+  return <Form {...props} receivers={receivers.data} />;
+}
+
+type FormProps = RuleFormProps & { receivers: readonly Receiver[] | undefined };
+
+function Form({ base, isEdit, close, receivers }: FormProps) {
   const [draft, setDraft] = useState<RuleDraft>(() => begin(base, isEdit));
   const set = (changes: Partial<RuleDraft>): void => setDraft({ ...draft, ...changes });
   const [by, setBy] = useState(readWho);
@@ -36,7 +51,6 @@ export function RuleForm({ base, isEdit, close }: RuleFormProps) {
   const keptSwitch = isEdit && base !== null ? { enabled: base.enabled } : {};
   const [settled] = useDebouncedValue(yaml, SETTLE_MS);
   const check = useQuery(ruleCheckQuery(settled));
-  const receivers = useQuery(receiversQuery());
   const isTaken = settled === yaml && !check.isPlaceholderData && check.data?.rule != null;
   const save = useDeed(
     () => {
@@ -92,7 +106,7 @@ export function RuleForm({ base, isEdit, close }: RuleFormProps) {
         />
         <Timing draft={draft} set={set} />
         <RuleNotify
-          receivers={receivers.data}
+          receivers={receivers}
           chosen={draft.notify}
           choose={(notify) => set({ notify })}
         />

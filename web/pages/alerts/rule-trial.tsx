@@ -28,7 +28,7 @@ export function RuleTrial({ yaml, check }: RuleTrialProps) {
           <Problems check={check} />
         </div>
       </section>
-      <section>
+      <section className={classes['preview']}>
         <h3>{words.previewTitle}</h3>
         <LivePreview yaml={yaml} isTaken={isTaken && !check.isPlaceholderData} />
       </section>

@@ -33,7 +33,7 @@ export function RulesPart() {
   const problems = useQuery(ruleProblemsQuery());
   const file = useQuery(ruleFileQuery());
   const { edit, like } = route.useSearch();
-  if (data === undefined) return <Skeleton height={300} />;
+  if (data === undefined || problems.isPending || file.isPending) return <Skeleton height={300} />;
   const wanted = edit ?? like;
   if (wanted !== undefined) return <Editor rules={data} wanted={wanted} isEdit={edit === wanted} />;
   return (

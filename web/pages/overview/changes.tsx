@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 
 import { comparisonQuery, newSinceQuery } from '../../api/verdict-queries.ts';
 import { searchOfMarker } from '../../charts/prepare-flags.ts';
-import { formatCount } from '../../format/number.ts';
 import { Panel } from '../../frame/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
 import { CHANGES } from '../../text/tools.ts';
@@ -41,7 +40,7 @@ function Against({ comparison }: { comparison: Comparison }) {
   const p =
     test.p_value === null
       ? '.'
-      : CHANGES.p(test.p_value < 0.001 ? '<0.001' : test.p_value.toFixed(3));
+      : CHANGES.p(test.p_value < 0.001 ? '< 0.001' : `= ${test.p_value.toFixed(3)}`);
   return (
     <>
       <p>
@@ -76,10 +75,17 @@ function NewSince({ newest }: { newest: Marker }) {
   const { data } = useQuery(newSinceQuery(since));
   const name = `${newest.agent} ${newest.name}`;
   if (data === undefined) return null;
-  if (data.length === 0) return <p className={classes['dim']}>{CHANGES.nothingNew(name)}</p>;
+  if (data.length === 0)
+    return (
+      <p className={classes['dim']}>
+        <ShownText text={CHANGES.nothingNew(name)} most={120} />
+      </p>
+    );
   return (
     <section className={classes['since']}>
-      <h3>{CHANGES.newSince(name)}</h3>
+      <h3>
+        <ShownText text={CHANGES.newSince(name)} most={120} />
+      </h3>
       <ol>
         {data.slice(0, SHOWN).map((one) => (
           <li key={`${one.kind} ${one.shape}`} className={classes['row']}>
@@ -87,9 +93,7 @@ function NewSince({ newest }: { newest: Marker }) {
             <Link to="/turns" search={{ loop: [one.kind], ...searchOfMarker(newest) }}>
               <ShownText text={one.shape} />
             </Link>
-            <span className={classes['dim']}>
-              {CHANGES.loops(formatCount(one.loops), formatCount(one.turns))}
-            </span>
+            <span className={classes['dim']}>{CHANGES.loops(one.loops, one.turns)}</span>
           </li>
         ))}
       </ol>

@@ -15,21 +15,23 @@ import classes from './tools-page.module.css';
 export interface ToolIdentityPanelProps {
   tool: string;
   identity: ToolIdentity;
+  /** Fields that the agent's own spans name. */
+  sent: readonly string[];
 }
 
 /** Which arguments make two calls the same: as declared, or as the calls suggest, with a way to accept it. */
-export function ToolIdentityPanel({ tool, identity }: ToolIdentityPanelProps) {
+export function ToolIdentityPanel({ tool, identity, sent }: ToolIdentityPanelProps) {
   const { declared, suggestion, drift } = identity;
   return (
     <Panel title={IDENTITY.title} help={IDENTITY.help}>
       <div className={classes['identity']}>
-        {declared === null ? (
-          <p>{IDENTITY.undeclared}</p>
-        ) : (
-          <FieldRow name={IDENTITY.declared} fields={declared} />
-        )}
+        {declared === null && sent.length === 0 ? <p>{IDENTITY.undeclared}</p> : null}
+        {declared === null ? null : <FieldRow name={IDENTITY.declared} fields={declared} />}
+        {declared === null && sent.length > 0 ? (
+          <FieldRow name={IDENTITY.sent} fields={sent} />
+        ) : null}
         {suggestion === null ? null : <Suggested tool={tool} suggestion={suggestion} />}
-        {suggestion === null && declared === null ? (
+        {suggestion === null && declared === null && sent.length === 0 ? (
           <p className={classes['dim']}>{IDENTITY.noSuggestion(formatCount(identity.calls))}</p>
         ) : null}
         <Drift drift={drift} />

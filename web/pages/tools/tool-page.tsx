@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { toolQuery } from '../../api/list-queries.ts';
+import { exemptionsQuery, toolLoopsQuery } from '../../api/verdict-queries.ts';
 import { formatCount, formatPercent, formatShort } from '../../format/number.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { PageHead } from '../../frame/page-head.tsx';
@@ -24,6 +25,9 @@ export function ToolPage() {
   const { tool } = route.useParams();
   const search = route.useSearch();
   const { data, error, refetch } = useQuery(toolQuery(tool, search));
+  // Asked for with the rest: what stands above another part is there before that part is drawn.
+  const exemptions = useQuery(exemptionsQuery());
+  useQuery(toolLoopsQuery(tool, search));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <div className={classes['page']}>
@@ -35,14 +39,25 @@ export function ToolPage() {
           {TOOLS.itsSignatures}
         </Link>
       </PageHead>
-      {data === undefined ? <Skeleton height={26} width="50%" /> : <Verdict tool={data.tool} />}
-      {data === undefined ? <Skeleton height={304} /> : <Facts detail={data} />}
-      <div className={classes['two']}>
-        {data === undefined ? <Skeleton height={200} /> : null}
-        {data?.identity == null ? null : <ToolIdentityPanel tool={tool} identity={data.identity} />}
-        <ToolExemption tool={tool} />
-      </div>
-      <ToolLoops tool={tool} search={search} />
+      {data === undefined || exemptions.isPending ? (
+        <Skeleton height={720} />
+      ) : (
+        <>
+          <Verdict tool={data.tool} />
+          <Facts detail={data} />
+          <div className={classes['two']}>
+            {data.identity === null ? null : (
+              <ToolIdentityPanel
+                tool={tool}
+                identity={data.identity}
+                sent={data.tool.identity_fields}
+              />
+            )}
+            <ToolExemption tool={tool} />
+          </div>
+          <ToolLoops tool={tool} search={search} />
+        </>
+      )}
     </div>
   );
 }
