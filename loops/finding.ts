@@ -1,4 +1,5 @@
 import type { Fact } from './fact.ts';
+import { append } from './groups.ts';
 import type { LoopKind } from './loop.ts';
 
 /** What a detector has found, before it is explained and priced. */
@@ -35,7 +36,33 @@ export function settle(found: readonly Finding[]): Finding[] {
   }
   for (const finding of unsure) keep({ ...finding, severity: 'watch' });
   for (const finding of found) if (finding.severity === 'watch') keep(finding);
-  return kept;
+  return joined(kept);
+}
+
+/** Two findings of one kind and severity that share a call are one incident. */
+function joined(kept: readonly Finding[]): Finding[] {
+  const sorts = new Map<string, Finding[]>();
+  for (const finding of kept) append(sorts, `${finding.severity} ${finding.kind}`, finding);
+  return [...sorts.values()].flatMap((alike) => (alike.length === 1 ? alike : unionsOf(alike)));
+}
+
+function unionsOf(alike: readonly Finding[]): Finding[] {
+  const incidents: Finding[] = [];
+  const owner = new Map<number, number>();
+  for (const finding of alike) {
+    const known = finding.facts.find(({ at }) => owner.has(at));
+    const place = known === undefined ? incidents.length : (owner.get(known.at) ?? 0);
+    const before = incidents[place];
+    incidents[place] =
+      before === undefined ? finding : { ...before, facts: union(before, finding) };
+    for (const { at } of finding.facts) owner.set(at, place);
+  }
+  return incidents;
+}
+
+function union(one: Finding, other: Finding): Fact[] {
+  const facts = new Map([...one.facts, ...other.facts].map((fact) => [fact.at, fact]));
+  return [...facts.values()].toSorted((a, b) => a.at - b.at);
 }
 
 function shareIn(finding: Finding, taken: ReadonlySet<number>): number {

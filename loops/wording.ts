@@ -3,7 +3,7 @@ import type { Fact } from './fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from './loop.ts';
 
-const MAX_NAMED_FIELDS = 3;
+const MAX_NAMED = 3;
 const MAX_QUOTED = 120;
 
 /** What a sentence is made of. */
@@ -18,7 +18,10 @@ interface Story {
 
 const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
   exact: (story) => repeated(story),
-  interleaved: (story) => `${repeated(story)}, with other calls between`,
+  interleaved: (story) =>
+    questionsOf(story.facts) > 1
+      ? `${ringOf(story.facts)} were asked again in changing order: ${story.times} calls, each question with the same answer`
+      : `${repeated(story)}, with other calls between`,
   batch: ({ tool, times, same }) => `${tool} was called ${times} times at once${same}`,
   duplicate_dispatch: ({ tool, times, same }) =>
     `${tool} was sent ${times} times at the same time${same}`,
@@ -31,8 +34,8 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
       : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
   sweep: ({ tool, times }) =>
     `${tool} read on past the whole: ${times} parts, many of which had been read before`,
-  validation: ({ first, tool, times }) =>
-    `${tool} was rejected ${times} times for the same reason${reasonOf(first)}`,
+  validation: ({ facts, first, times }) =>
+    `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(first)}`,
   denied: ({ first, tool, times, same }) =>
     `${tool} was refused ${times} times${same}${reasonOf(first)}`,
   transport: (story) => triedAgain(story),
@@ -76,7 +79,7 @@ function sameArguments(facts: readonly Fact[]): string {
   if (new Set(facts.map((fact) => fact.question)).size !== 1) return '';
   const fields = sharedFields(facts);
   if (fields.length === 0) return ' for the same arguments';
-  if (fields.length > MAX_NAMED_FIELDS) return ` for the same ${fields.length} arguments`;
+  if (fields.length > MAX_NAMED) return ` for the same ${fields.length} arguments`;
   return ` for the same ${listed(fields)}`;
 }
 
@@ -112,6 +115,12 @@ function lapsOf(facts: readonly Fact[]): number {
 
 export function toolsOf(facts: readonly Fact[]): string[] {
   return [...new Set(facts.map((fact) => fact.call.tool))];
+}
+
+/** No more names than a sentence bears. */
+function someOf(names: readonly string[]): string {
+  if (names.length <= MAX_NAMED) return listed(names);
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
 }
 
 function listed(names: readonly string[]): string {
