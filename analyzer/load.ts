@@ -5,6 +5,7 @@ import {
   sessionTraces,
   signedTexts,
   spansOfTraces,
+  turnsOfTraces,
   twinTraces,
 } from '@loopscope/sql';
 import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } from '@loopscope/sql';
@@ -84,9 +85,16 @@ async function loadCurrent(
 ): Promise<ResolvedKey[]> {
   const held = new Map(traceIds.map((traceId) => [traceId, known?.of(traceId)]));
   const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
-  const rows = await inChunks(unknown, (trace_ids) =>
-    store.query(resolvedOfTraces, { project, trace_ids, session_ids: [] }),
+  const turns = await inChunks(unknown, (trace_ids) =>
+    store.query(turnsOfTraces, { project, trace_ids }),
   );
+  const related = new Set([...unknown, ...turns.flatMap(({ trace_ids }) => trace_ids)]);
+  const rows = await inChunks([...related], (trace_ids) =>
+    store.query(resolvedOfTraces, { project, trace_ids }),
+  );
+  for (const { trace_ids: _all, ...turn } of turns) {
+    rows.push({ table_name: 'turn_verdicts', span_id: '', call_index: 0, loop_id: '', ...turn });
+  }
   for (const own of new Set(held.values())) {
     for (const row of own?.values() ?? []) rows.push(row);
   }

@@ -33,6 +33,7 @@ import {
   turnLoops,
   subjectsSince,
   turnStatsOf,
+  turnsOfTraces,
   turnSteps,
   WHOLE_STEPS,
   type Query,
@@ -181,7 +182,8 @@ async function benchQueries(store: Store): Promise<unknown> {
       since: '1970-01-01 00:00:00.000',
       limit: 5000,
     }),
-    await ask('resolvedOfTraces', resolvedOfTraces, { project, trace_ids, session_ids: [] }),
+    await ask('turnsOfTraces', turnsOfTraces, { project, trace_ids }),
+    await ask('resolvedOfTraces', resolvedOfTraces, { project, trace_ids }),
   ]);
 }
 

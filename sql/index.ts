@@ -83,6 +83,7 @@ export {
 } from './queries/analyzer/spans-of-traces.ts';
 export { callTexts, type CallTextRow } from './queries/analyzer/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/analyzer/resolved-of-traces.ts';
+export { turnsOfTraces } from './queries/analyzer/turns-of-traces.ts';
 
 export { type Filter, type Page } from './queries/columns.ts';
 export { type TurnStatsRow } from './queries/turn-stats-row.ts';

@@ -8,6 +8,7 @@ import { sessionTraces } from './session-traces.ts';
 import { spansOfTraces } from './spans-of-traces.ts';
 import { touchedBlocks } from './touched-blocks.ts';
 import { tracesOfBlocks } from './traces-of-blocks.ts';
+import { turnsOfTraces } from './turns-of-traces.ts';
 
 let temporary: TemporaryStore;
 beforeAll(async () => {
@@ -165,13 +166,17 @@ describe('spansOfTraces', () => {
   });
 });
 
-describe('resolvedOfTraces', () => {
+describe('turnsOfTraces and resolvedOfTraces', () => {
   const project = 'resolved';
-  const ask = async (trace_ids: string[], session_ids: string[]) => {
-    const rows = await temporary.store.query(resolvedOfTraces, { project, trace_ids, session_ids });
+  const ask = async (...trace_ids: string[]) => {
+    const rows = await temporary.store.query(resolvedOfTraces, { project, trace_ids });
     return rows
-      .map((row) => `${row.table_name} ${row.turn_id} ${row.span_id}${row.loop_id}`.trim())
+      .map((row) => `${row.table_name} ${row.turn_id} ${row.span_id}${row.loop_id}`)
       .toSorted();
+  };
+  const turnsOf = async (...trace_ids: string[]) => {
+    const rows = await temporary.store.query(turnsOfTraces, { project, trace_ids });
+    return rows.map((row) => `${row.turn_id} ${row.trace_ids.join('+')}`).toSorted();
   };
 
   beforeAll(async () => {
@@ -197,24 +202,16 @@ describe('resolvedOfTraces', () => {
     ]);
   });
 
-  it('answers all of the turns that hold a trace, whichever of their traces it is', async () => {
-    const whole = ['loops u1 l1', 'tool_calls u1 a', 'tool_calls u1 b', 'turn_verdicts u1'];
-    expect(await ask(['t1'], [])).toEqual(whole);
-    expect(await ask(['t2'], [])).toEqual(whole);
+  it('answer the turns that stand and hold a trace, whichever of theirs it is, among few and among many', async () => {
+    expect(await turnsOf('t1')).toEqual(['u1 t1+t2']);
+    expect(await turnsOf('t2')).toEqual(['u1 t1+t2']);
+    const others = Array.from({ length: 40 }, (_, at) => `other-${at}`);
+    expect(await turnsOf(...others, 't2', 't3')).toEqual(['u1 t1+t2', 'u2 t3']);
+    expect(await turnsOf(...others)).toEqual([]);
   });
 
-  it('answers all of a session', async () => {
-    expect(await ask([], ['s1'])).toEqual([
-      'loops u1 l1',
-      'tool_calls u1 a',
-      'tool_calls u1 b',
-      'tool_calls u2 c',
-      'turn_verdicts u1',
-      'turn_verdicts u2',
-    ]);
-  });
-
-  it('answers calls that no verdict covers yet', async () => {
-    expect(await ask(['t5'], [])).toEqual(['tool_calls u5 e']);
+  it('answer the calls and loops of traces, also calls that no verdict covers yet', async () => {
+    expect(await ask('t1', 't2')).toEqual(['loops u1 l1', 'tool_calls u1 a', 'tool_calls u1 b']);
+    expect(await ask('t5')).toEqual(['tool_calls u5 e']);
   });
 });

@@ -19,13 +19,10 @@ export const resolvedKey = z.object({
 /** The key of one row of `tool_calls`, `turn_verdicts` or `loops` as it stands now. */
 export type ResolvedKey = z.infer<typeof resolvedKey>;
 
-/** What stands resolved for the given traces, for the turns that hold them, and for the given sessions. */
+/** The calls and loops that stand of the given traces. */
 export const resolvedOfTraces = defineQuery({
   file: new URL('./resolved_of_traces.sql', import.meta.url),
-  params: z.object({
-    project,
-    trace_ids: z.array(z.string()),
-    session_ids: z.array(z.string()),
-  }),
+  params: z.object({ project, trace_ids: z.array(z.string()) }),
   row: resolvedKey,
+  isUniform: true,
 });
