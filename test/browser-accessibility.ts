@@ -5,6 +5,8 @@ import {
   drawn,
   eventually,
   expectAccessible,
+  OBSERVE_SHIFTS,
+  PHONE,
   type DemoInBrowser,
   type OpenPage,
 } from './browser-page.ts';
@@ -31,13 +33,17 @@ const PAGES = [
   '/turns/none',
 ];
 
-/** Every page and state in both themes, on a desk and on a phone; nobody else is asked for anything. */
-export function accessibilityTests({ open }: DemoInBrowser): void {
+/** Above it a reader sees the page jump. */
+const MOST_SHIFT = 0.01;
+
+/** Every page and state in both themes, on a desk and on a phone, where nothing moves; nobody else is asked for anything. */
+export function accessibilityTests({ open, address }: DemoInBrowser): void {
   let opened: OpenPage;
   let page: Page;
   beforeAll(async () => {
     opened = await open('/');
     page = opened.page;
+    await page.addInitScript(OBSERVE_SHIFTS);
   });
   afterAll(() => opened?.close());
 
@@ -48,10 +54,16 @@ export function accessibilityTests({ open }: DemoInBrowser): void {
     await drawn(page);
   };
 
-  test.each(PAGES)('%s has no accessibility violation', async (path) => {
-    await go(path);
-    await expectAccessible(page, path);
-  });
+  test.each(PAGES)(
+    '%s stands still on a phone and has no accessibility violation',
+    async (path) => {
+      await page.setViewportSize(PHONE);
+      await page.goto(address() + path);
+      await drawn(page);
+      expect(await page.evaluate<number>('window.shift'), path).toBeLessThan(MOST_SHIFT);
+      await expectAccessible(page, path);
+    },
+  );
 
   test('a trajectory has none, in any view', async () => {
     await go('/turns?min_attempts=15');

@@ -53,7 +53,16 @@ export async function openPage(
 }
 
 const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
+/** Adds up in `window.shift` how far what is in view has moved since the page began, unasked. */
+export const OBSERVE_SHIFTS = `
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) window.shift += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
 /** Only what is wrong is told, and nothing is fetched for it. */
 const AXE_OPTIONS = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'],

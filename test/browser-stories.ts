@@ -22,15 +22,6 @@ function createHand(page: Page) {
 
 const MOST_INTERACTIONS = 4;
 
-const HALF_DAY_MS = 12 * 3_600_000;
-
-/** The demo is one day old: before the range of a whole one there would be nothing to rise from. */
-function halfDay(): string {
-  const now = Date.now();
-  const [from, to] = [now - HALF_DAY_MS, now].map((ms) => new Date(ms).toISOString());
-  return `/?from=${from}&to=${to}`;
-}
-
 /** Four unrelated bugs that look alike from outside: one call, over and over. */
 const BUGS = [
   {
@@ -109,7 +100,7 @@ export function storyTests({ open, address }: DemoInBrowser): void {
   });
 
   test('Monday: the Overview says that the new model loops on one tool, and leads there', async () => {
-    const { page, complaints, close } = await open(halfDay());
+    const { page, complaints, close } = await open('/');
     const hand = createHand(page);
     const heading = page.getByRole('heading', { level: 1 });
     await eventually(() => heading.innerText()).toMatch(

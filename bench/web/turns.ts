@@ -126,6 +126,10 @@ function turnQuestions(all: string, day: string): Question[] {
       'six filters at once',
       `${all}&agent=agent-0&agent=agent-1&model=model-0&tool=tool_0&min_attempts=2&loop=empty`,
     ],
+    ['a word of a tool', `${all}&q=tool_7`],
+    ['a word of an error', `${all}&q=not valid`],
+    ['the beginning of an intent', `${all}&q=0123456789ab`],
+    ['a word that stands nowhere', `${all}&q=zzyzx`],
     ['nobody', `${all}&agent=nobody`],
   ];
   const sorts = SORTS.flatMap((sort) => [`-${sort}`, sort]);
