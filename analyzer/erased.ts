@@ -1,14 +1,26 @@
-import { erasedTraces } from '@loopscope/sql';
+import { erasedTraces, sessionDeletions } from '@loopscope/sql';
 
 import type { Bundle } from './bundle.ts';
 import { inChunks, type Home } from './load.ts';
+import { createHeldAnswer } from './memory/held-answer.ts';
 import type { Memory } from './memory/memory.ts';
+
+type Asking = () => Promise<boolean>;
+
+/** Whether any session of the project was ever deleted. */
+export function createHasDeletions({ store, project }: Home): Asking {
+  return createHeldAnswer(store, 'session_deletions', async () => {
+    const deletions = await store.query(sessionDeletions, { project, session_id: '', limit: 1 });
+    return deletions.length > 0;
+  });
+}
 
 /** The bundles without traces of deleted sessions, which are not resolved again; what is remembered of them is forgotten. */
 export async function withoutErased(
-  { store, project, memory }: Home & { memory: Memory },
+  { store, project, memory, hasDeletions }: Home & { memory: Memory; hasDeletions: Asking },
   bundles: readonly Bundle[],
 ): Promise<Bundle[]> {
+  if (!(await hasDeletions())) return [...bundles];
   const traceIds = bundles.flatMap((bundle) => bundle.traceIds);
   const erased = await inChunks(traceIds, (trace_ids) =>
     store.query(erasedTraces, { project, trace_ids }),

@@ -8,6 +8,7 @@ import type { Declared } from './declared.ts';
 import { detectTurn } from './detect.ts';
 import { loadSignedTexts, loadSpans, loadTexts } from './load.ts';
 import type { Home } from './load.ts';
+import type { Arrivals } from './memory/held-rows.ts';
 import type { Memory } from './memory/memory.ts';
 import { resign } from './resign.ts';
 import { resolveSpans } from './resolve-session.ts';
@@ -31,8 +32,7 @@ export interface Judging extends Home {
 
 export interface Recall {
   memory: Memory;
-  /** The latest touch that was seen before anything is read. */
-  asOf: string;
+  arrivals: Arrivals;
 }
 
 /** Bundles -> spans, signed as their tools are declared now -> turns -> loops. Reads texts only where the narrow columns give a reason to. */
@@ -67,8 +67,8 @@ async function readSpansOf(
   if (recall === undefined) {
     return Map.groupBy(await loadSpans(home, traceIds), (span) => span.trace_id);
   }
-  const read = (ids: string[], since: string) => loadSpans(home, ids, since);
-  return recall.memory.spans.complete(traceIds, read, recall.asOf);
+  const read = (ids: string[], blocks: string[]) => loadSpans(home, ids, blocks);
+  return recall.memory.spans.complete(traceIds, read, recall.arrivals);
 }
 
 export async function judgeSpans(
@@ -143,9 +143,9 @@ export async function loadTextOf(
 ): Promise<TextOf> {
   const traceIds = [...new Set(turns.flatMap(tracesOf))];
   if (recall === undefined) return createTextOf(await loadTexts(home, traceIds));
-  const { memory, asOf } = recall;
-  const read = (ids: string[], since: string) => loadTexts(home, ids, since);
-  const texts = await memory.texts.complete(traceIds, read, asOf);
+  const { memory, arrivals } = recall;
+  const read = (ids: string[], blocks: string[]) => loadTexts(home, ids, blocks);
+  const texts = await memory.texts.complete(traceIds, read, arrivals);
   for (const turn of turns) memory.texts.keep(tracesOf(turn), memory.isWorthIt(turn.calls.length));
   return createTextOf([...texts.values()].flat());
 }

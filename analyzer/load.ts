@@ -4,6 +4,7 @@ import {
   resolvedOfTraces,
   sessionTraces,
   signedTexts,
+  spanBlocks,
   spansOfTraces,
   turnsOfTraces,
   twinTraces,
@@ -12,7 +13,7 @@ import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } fr
 
 import { bundle, stretchesOf } from './bundle.ts';
 import type { Bundle, Twins } from './bundle.ts';
-import { EVER } from './memory/held-rows.ts';
+import type { Arrival, Arrivals } from './memory/held-rows.ts';
 import type { HeldStanding } from './memory/held-standing.ts';
 import { currentKey } from './row-key.ts';
 
@@ -101,27 +102,49 @@ async function loadCurrent(
   return [...new Map(rows.map((row) => [currentKey(row), row])).values()];
 }
 
-/** Narrow spans of the traces, as far as the store took them at or after `since`; copies of one may stand beside each other. */
+/** Narrow spans of the traces, of the named inserts or of all; copies of one may stand beside each other. */
 export function loadSpans(
   { store, project }: Home,
   traceIds: readonly string[],
-  since = EVER,
+  blocks: string[] = [],
 ): Promise<NarrowSpanRow[]> {
   return inChunks(traceIds, (trace_ids) =>
-    store.query(spansOfTraces, { project, trace_ids, since, limit: MAX_SPANS }),
+    store.query(spansOfTraces, { project, trace_ids, blocks, limit: MAX_SPANS }),
   );
 }
 
-/** Beginnings of argument and result texts of the traces' tool spans, as far as the store took them at or after `since`. */
+/** Beginnings of argument and result texts of the traces' tool spans, of the named inserts or of all. */
 export function loadTexts(
   { store, project }: Home,
   traceIds: readonly string[],
-  since = EVER,
+  blocks: string[] = [],
 ): Promise<CallTextRow[]> {
   return inChunks(traceIds, (trace_ids) =>
-    store.query(callTexts, { project, trace_ids, since, chars: TEXT_CHARS, limit: MAX_TEXTS }),
+    store.query(callTexts, { project, trace_ids, blocks, chars: TEXT_CHARS, limit: MAX_TEXTS }),
   );
 }
+
+/** What has come of some traces. Those that were asked for stay known for as long as this object is used: for one look. */
+export function createArrivals({ store, project }: Home, asOf: string): Arrivals {
+  const asked = new Map<string, string>();
+  const known: Arrival[] = [];
+  return {
+    asOf,
+    async since(traceIds, since) {
+      const more = traceIds.filter((traceId) => (asked.get(traceId) ?? NEVER) > since);
+      const found = await inChunks(more, (trace_ids) =>
+        store.query(spanBlocks, { project, trace_ids, since }),
+      );
+      for (const traceId of more) asked.set(traceId, since);
+      for (const arrival of found) known.push(arrival);
+      const wanted = new Set(traceIds);
+      return known.filter(({ trace_id }) => wanted.has(trace_id));
+    },
+  };
+}
+
+/** After every instant. */
+const NEVER = '~';
 
 /** Whole texts of some tools' spans, to sign them anew. */
 export function loadSignedTexts(

@@ -3,7 +3,7 @@ import type { ResolvedTraceRow } from '@loopscope/sql';
 import type { Bundle } from './bundle.ts';
 import type { Declared } from './declared.ts';
 import { judgeBundles } from './judge.ts';
-import type { Home } from './load.ts';
+import { createArrivals, type Home } from './load.ts';
 import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
 import type { ResolveContext } from './resolve-session.ts';
@@ -16,6 +16,8 @@ import type { Written } from './written.ts';
 export interface Workshop extends Home, ResolveContext {
   written: Written;
   memory: Memory;
+  readDeclared: () => Promise<Declared>;
+  hasDeletions: () => Promise<boolean>;
 }
 
 /** Bundles of touched traces -> load -> sign anew -> resolve -> detect -> rows -> write -> marked as resolved. Answers spans per bundle. */
@@ -29,7 +31,7 @@ export async function resolveBundles(
     (last, { touched_at }) => (touched_at > last ? touched_at : last),
     '',
   );
-  const judging = { ...workshop, recall: { memory, asOf } };
+  const judging = { ...workshop, recall: { memory, arrivals: createArrivals(workshop, asOf) } };
   const judged = await judgeBundles(bundles, judging, workshop.declared);
   const changesOfBundle = bundles.map(({ current, isErased = false }, i): Changes => {
     const of = judged[i];

@@ -1,5 +1,5 @@
 import type { Bundle } from './bundle.ts';
-import { loadDeclared, type Declared } from './declared.ts';
+import type { Declared } from './declared.ts';
 import { withoutErased } from './erased.ts';
 import { errorText, isPassing } from './failure.ts';
 import { loadBundles, MAX_SPANS } from './load.ts';
@@ -52,7 +52,7 @@ export async function runRound(
     }
   }
   let resolved = 0;
-  const declared = due.length > 0 ? await loadDeclared(workshop, workshop.declarations) : null;
+  const declared = due.length > 0 ? await workshop.readDeclared() : null;
   for (const batch of batchesOf(due)) {
     if (declared === null || options.isStopping())
       left.push(...batch.flatMap((job) => job.touched));

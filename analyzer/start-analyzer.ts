@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
+import { loadDeclared } from './declared.ts';
+import { createHasDeletions } from './erased.ts';
 import { errorText } from './failure.ts';
+import { createHeldAnswer } from './memory/held-answer.ts';
 import { createMemory, type Memory } from './memory/memory.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
 import { createPace } from './pace.ts';
@@ -79,16 +82,18 @@ export function startAnalyzer(
 function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
   const { store, declarations, prices, project = 'default', shard, now, log } = options;
   const { workedMs = now } = options;
+  const home = { store, project };
   return {
     workshop: {
-      store,
-      project,
+      ...home,
       declarations,
       prices,
       written: createWritten(),
       memory,
+      readDeclared: createHeldAnswer(store, 'declarations', () => loadDeclared(home, declarations)),
+      hasDeletions: createHasDeletions(home),
     },
-    workList: createWorkList({ store, project, now }),
+    workList: createWorkList({ ...home, now }),
     pace: createPace(now),
     workedMs,
     shard,

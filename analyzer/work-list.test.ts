@@ -11,6 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loopscope-work-list-'));
 const project = 'p';
 let store: Store;
 let looks = 0;
+let questions = 0;
 
 beforeAll(async () => {
   const opened = await openStore({ dataDir: folder, retentionDays: 3650 });
@@ -18,6 +19,7 @@ beforeAll(async () => {
   store = {
     ...opened,
     query: (query, params) => {
+      questions += 1;
       if (query.name === pendingTraces.name) looks += 1;
       return opened.query(query, params);
     },
@@ -123,4 +125,15 @@ test('what was set aside is passed over until it is touched again', async () => 
   list.settle([]);
   await touch('s1');
   expect(await namesOf(list)).toEqual(['s1']);
+});
+
+test('as long as nothing is written nothing is asked', async () => {
+  const list = open();
+  await touch('q1');
+  while ((await list.next()).traces.length > 0) list.settle([]);
+  questions = 0;
+  for (let look = 0; look < 20; look += 1) expect(await namesOf(list)).toEqual([]);
+  expect(questions).toBe(0);
+  await touch('q2');
+  expect(await namesOf(list)).toEqual(['q2']);
 });

@@ -54,6 +54,8 @@ class TouchList implements WorkList {
   readonly #touches = new Map<string, number>();
   #since: string;
   #isBehind = true;
+  /** How often touches had been written when all of them had been taken in. */
+  #takenIn: number | undefined;
   #taken: readonly PendingTrace[] = [];
 
   constructor(options: WorkListOptions) {
@@ -112,11 +114,20 @@ class TouchList implements WorkList {
 
   async #readNews(): Promise<boolean> {
     const { store, project } = this.#options;
+    const written = store.writes?.of('touched_traces');
+    if (written !== undefined && written === this.#takenIn) return false;
     this.#followClock();
     const listed = await store.query(touchedBlocks, { project, since: this.#since });
     const fresh = listed.filter(({ touched_at, traces }) => this.#seen.get(touched_at) !== traces);
     const blocks = atMost(PAGE, fresh);
-    if (blocks.length === 0) return false;
+    if (blocks.length > 0) await this.#takeIn(blocks);
+    if (blocks.length < fresh.length) return true;
+    this.#takenIn = written;
+    return false;
+  }
+
+  async #takeIn(blocks: readonly Block[]): Promise<void> {
+    const { store, project } = this.#options;
     const touched = await store.query(tracesOfBlocks, {
       project,
       blocks: blocks.map(({ touched_at }) => touched_at),
@@ -128,7 +139,6 @@ class TouchList implements WorkList {
     }
     for (const { touched_at, traces } of blocks) this.#seen.set(touched_at, traces);
     this.#forget();
-    return blocks.length < fresh.length;
   }
 
   /** Where the clock was put back, inserts are stamped with times that have been looked at already. */

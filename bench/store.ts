@@ -179,7 +179,7 @@ async function benchQueries(store: Store): Promise<unknown> {
     await ask('spansOfTraces', spansOfTraces, {
       project,
       trace_ids,
-      since: '1970-01-01 00:00:00.000',
+      blocks: [],
       limit: 5000,
     }),
     await ask('turnsOfTraces', turnsOfTraces, { project, trace_ids }),

@@ -9,6 +9,7 @@ import { storeOf } from './store-of.ts';
 import type { Layout, Statement, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
 import { touchesOf } from './touches-of.ts';
+import { createWriteCounts } from './write-counts.ts';
 
 /** Bounds of every read, and the one output form that both stores are asked for. */
 const READ_SETTINGS = [
@@ -51,12 +52,16 @@ export interface BytesInsert {
 /** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
 export function createClientStore(clients: Clients): Store {
   const { kind, layout, writer, readers, end } = clients;
+  const writes = kind === 'embedded' ? createWriteCounts() : undefined;
   const insertInto = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     const settings = insertSettings(token);
     try {
       await clients.insertBytes({ table, bytes, settings });
     } catch (error) {
       throw toStoreError(error, `insert into ${table}`);
+    } finally {
+      // What failed may have been written in part.
+      writes?.note(table);
     }
   };
   const insertLines = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
@@ -72,6 +77,7 @@ export function createClientStore(clients: Clients): Store {
     ask: (statement) =>
       pool.use((reader) => askClient(reader, { statement, end }), statement.signal),
     insertLines,
+    writes,
     define: (statement) => defineObject(writer, statement),
     erase: (statement) => eraseRows(writer, statement),
     ping: () =>

@@ -81,6 +81,7 @@ export {
   narrowSpanRow,
   type NarrowSpanRow,
 } from './queries/analyzer/spans-of-traces.ts';
+export { spanBlocks } from './queries/analyzer/span-blocks.ts';
 export { callTexts, type CallTextRow } from './queries/analyzer/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/analyzer/resolved-of-traces.ts';
 export { turnsOfTraces } from './queries/analyzer/turns-of-traces.ts';

@@ -4,6 +4,7 @@ import { StoreError, type StoreErrorCode } from './errors.ts';
 import { storeOf } from './store-of.ts';
 import type { Engine, Statement, Store } from './store.ts';
 import type { TableName } from './table-rows.ts';
+import { createWriteCounts } from './write-counts.ts';
 
 /**
  * One thread has the store's connections, another one works with it: statements and rows cross as text and bytes, so that
@@ -27,14 +28,17 @@ interface Fault {
 }
 
 /** What the other thread needs to know before it can ask. */
-export type LentStore = Pick<Store, 'kind' | 'layout'>;
+export interface LentStore extends Pick<Store, 'kind' | 'layout'> {
+  writeCounts: SharedArrayBuffer | null;
+}
 
 /** Does on `store` what comes in at `port`, until the port is closed. */
 export function lendStore(store: Store, port: Pick<MessagePort, 'on' | 'postMessage'>): LentStore {
   port.on('message', (wish: Wish) => {
     void fulfil(store, wish).then((reply) => port.postMessage(reply));
   });
-  return { kind: store.kind, layout: store.layout };
+  const { kind, layout, writes } = store;
+  return { kind, layout, writeCounts: writes?.shared ?? null };
 }
 
 async function fulfil(store: Store, wish: Wish): Promise<Reply> {
@@ -60,7 +64,7 @@ function toFault(error: unknown): Fault {
 
 /** The store at the other end of `port`. Its schema is changed, and it is closed, where it was opened. */
 export function borrowStore(
-  { kind, layout }: LentStore,
+  { kind, layout, writeCounts }: LentStore,
   port: Pick<MessagePort, 'on' | 'postMessage'>,
 ): Store {
   const waiting = new Map<number, PromiseWithResolvers<Reply>>();
@@ -81,6 +85,7 @@ export function borrowStore(
   const engine: Engine = {
     kind,
     layout,
+    writes: writeCounts === null ? undefined : createWriteCounts(writeCounts),
     async ask({ signal: _staysHere, ...statement }) {
       const reply = await request((id) => ({ wish: 'ask', id, statement }));
       return reply.reply === 'text' ? reply.text : '[]';

@@ -1,5 +1,6 @@
 import type { Query, ReadBounds } from './query.ts';
 import type { RowOf, TableName } from './table-rows.ts';
+import type { WriteCounts } from './write-counts.ts';
 
 export interface StoreOptions {
   /** Directory of the embedded store; made when absent. */
@@ -49,6 +50,8 @@ export interface Engine {
   /** Runs one statement that takes rows away, with its values bound; resolves when no part of a table shows them. */
   erase(statement: Pick<Statement, 'name' | 'sql' | 'params'>): Promise<void>;
   ping(): Promise<boolean>;
+  /** How often the tables were written, where nobody else can write: not of a server, which has other clients. */
+  readonly writes?: WriteCounts | undefined;
   /** Waits for what is running, then lets go of the data directory. */
   close(): Promise<void>;
 }

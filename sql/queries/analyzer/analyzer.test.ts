@@ -5,6 +5,7 @@ import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.t
 import { pendingTraces } from './pending-traces.ts';
 import { resolvedOfTraces } from './resolved-of-traces.ts';
 import { sessionTraces } from './session-traces.ts';
+import { spanBlocks } from './span-blocks.ts';
 import { spansOfTraces } from './spans-of-traces.ts';
 import { touchedBlocks } from './touched-blocks.ts';
 import { tracesOfBlocks } from './traces-of-blocks.ts';
@@ -135,9 +136,8 @@ describe('sessionTraces', () => {
 
 describe('spansOfTraces', () => {
   const project = 'spans';
-  const ask = (trace_ids: string[]) =>
-    temporary.store.query(spansOfTraces, { project, trace_ids, since, limit: 10 });
-  const since = '1970-01-01 00:00:00.000';
+  const ask = (trace_ids: string[], blocks: string[] = []) =>
+    temporary.store.query(spansOfTraces, { project, trace_ids, blocks, limit: 10 });
 
   it('answers every delivery of a span, in start order and without texts', async () => {
     const early = sampleSpan({ project, trace_id: 't1', span_id: 'b', start_ns: '5' });
@@ -150,6 +150,21 @@ describe('spansOfTraces', () => {
     expect([...new Set(rows.map((row) => row.span_id))]).toEqual(['b', 'a']);
     expect(rows).toContainEqual(narrow);
     expect([args, result, attributes, events, status_message]).not.toContain(undefined);
+  });
+
+  it('answers those of some inserts, which bear one time each', async () => {
+    const span = (span_id: string) => sampleSpan({ project, trace_id: 't3', span_id });
+    await temporary.store.insert('spans', [span('a'), span('b')]);
+    await temporary.store.insert('spans', [span('c')]);
+    const blocks = await temporary.store.query(spanBlocks, {
+      project,
+      trace_ids: ['t3'],
+      since: '2020-01-01 00:00:00.000000',
+    });
+    const [first, second] = blocks.toSorted((a, b) => (a.stored_at < b.stored_at ? -1 : 1));
+    expect([first?.spans, second?.spans]).toEqual([2, 1]);
+    const rows = await ask(['t3'], [first?.stored_at ?? '']);
+    expect(rows.map((row) => row.span_id)).toEqual(['a', 'b']);
   });
 
   it('keeps all 64 bits of a time, and messages for model spans only', async () => {

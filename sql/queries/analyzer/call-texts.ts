@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../../query.ts';
-import { count, instant, project } from '../columns.ts';
+import { count, microInstant, project } from '../columns.ts';
 
 export const callTextRow = z.object({
   trace_id: z.string(),
@@ -14,14 +14,14 @@ export const callTextRow = z.object({
 });
 export type CallTextRow = z.infer<typeof callTextRow>;
 
-/** Argument and result texts of the tool spans of some traces that the store took since, cut to `chars` characters each. */
+/** Argument and result texts of the tool spans of some traces, of the named inserts, cut to `chars` characters each. */
 export const callTexts = defineQuery({
   file: new URL('./call_texts.sql', import.meta.url),
   params: z.object({
     project,
     trace_ids: z.array(z.string()),
-    /** On the store's clock, when it took them. */
-    since: instant,
+    /** When the store took them, on its clock; all of them where none is named. */
+    blocks: z.array(microInstant),
     chars: z.number().int(),
     limit: z.number().int(),
   }),

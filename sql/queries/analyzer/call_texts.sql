@@ -9,6 +9,6 @@ FROM spans FINAL
 WHERE project = {project:String}
     AND trace_id IN {trace_ids:Array(String)}
     AND kind = 'tool'
-    AND stored_at >= {since:DateTime64(3, 'UTC')}
+    AND (empty({blocks:Array(DateTime64(6, 'UTC'))}) OR stored_at IN {blocks:Array(DateTime64(6, 'UTC'))})
 ORDER BY trace_id, span_id
 LIMIT {limit:UInt32}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineQuery } from '../../query.ts';
 import { spanRow } from '../../rows.ts';
-import { instant, project } from '../columns.ts';
+import { microInstant, project } from '../columns.ts';
 
 export const narrowSpanRow = spanRow.omit({
   args: true,
@@ -14,14 +14,14 @@ export const narrowSpanRow = spanRow.omit({
 /** A span without its texts; `messages` is empty unless the span is a model's. */
 export type NarrowSpanRow = z.infer<typeof narrowSpanRow>;
 
-/** Spans of the traces that the store took since, in start order; one that came more than once may stand there more than once. */
+/** Spans of the traces, of the named inserts, in start order; one that came more than once may stand there more than once. */
 export const spansOfTraces = defineQuery({
   file: new URL('./spans_of_traces.sql', import.meta.url),
   params: z.object({
     project,
     trace_ids: z.array(z.string()),
-    /** On the store's clock, when it took them. */
-    since: instant,
+    /** When the store took them, on its clock; all of them where none is named. */
+    blocks: z.array(microInstant),
     limit: z.number().int(),
   }),
   row: narrowSpanRow,

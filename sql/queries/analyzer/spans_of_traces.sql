@@ -54,6 +54,8 @@ SELECT
     ingested_at,
     version
 FROM spans
-WHERE project = {project:String} AND trace_id IN {trace_ids:Array(String)} AND stored_at >= {since:DateTime64(3, 'UTC')}
+WHERE project = {project:String}
+    AND trace_id IN {trace_ids:Array(String)}
+    AND (empty({blocks:Array(DateTime64(6, 'UTC'))}) OR stored_at IN {blocks:Array(DateTime64(6, 'UTC'))})
 ORDER BY start_ns, trace_id, span_id
 LIMIT {limit:UInt32}

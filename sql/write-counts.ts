@@ -1,0 +1,30 @@
+import { TABLE_ROWS, type TableName } from './table-rows.ts';
+
+/**
+ * How often each table has been written: as long as the number stays, there is nothing new in the table. The numbers lie in memory
+ * that threads share, so that looking at them asks nobody.
+ */
+export interface WriteCounts {
+  /** For the other threads. */
+  shared: SharedArrayBuffer;
+  of(table: TableName): number;
+  /** What was written can be read now. */
+  note(table: TableName): void;
+}
+
+const PLACES: ReadonlyMap<string, number> = new Map(
+  Object.keys(TABLE_ROWS).map((table, place) => [table, place]),
+);
+const BYTES_EACH = Int32Array.BYTES_PER_ELEMENT;
+
+export function createWriteCounts(
+  shared = new SharedArrayBuffer(PLACES.size * BYTES_EACH),
+): WriteCounts {
+  const counts = new Int32Array(shared);
+  const placeOf = (table: TableName): number => PLACES.get(table) ?? 0;
+  return {
+    shared,
+    of: (table) => Atomics.load(counts, placeOf(table)),
+    note: (table) => void Atomics.add(counts, placeOf(table), 1),
+  };
+}
