@@ -16,3 +16,17 @@ export function isPause({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'sa
     (ms) => call.durationMs >= ms * EARLY && call.durationMs <= ms * LATE,
   );
 }
+
+/** What somebody says to himself or to the user, with no sign that programs are written with. */
+const SPOKEN =
+  /^(?=[^]*\b(?:i|i['\u2019](?:m|ll|ve)|we|let me|let['\u2019]s|my|the user)\b)[\p{L}\p{N}\s,.:;!?()"'\u2019#%&@$\u20ac-]+$/iu;
+const MIN_WORDS = 5;
+const MAX_SPOKEN = 4_000;
+
+/** True where all that a call does is to say something, and nothing but an acknowledgement comes back: words change no answer. */
+export function isTalk({ asked, said }: Pick<Fact, 'asked' | 'said'>): boolean {
+  if (said.tells(1) || asked.members?.size !== 1) return false;
+  const [words] = asked.members.values();
+  if (typeof words !== 'string' || words.length > MAX_SPOKEN) return false;
+  return words.split(/\s+/, MIN_WORDS).length === MIN_WORDS && SPOKEN.test(words);
+}

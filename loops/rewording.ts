@@ -44,7 +44,7 @@ function isRewording(from: string, to: string): boolean {
   if (namesAnother(from, to)) return false;
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
-  if (a.includes(b) || b.includes(a)) return true;
+  if (a.includes(b) || b.includes(a) || bareOf(a) === bareOf(b)) return true;
   const wordsA = contentOf(wordsOf(a));
   const wordsB = contentOf(wordsOf(b));
   const fewer = Math.min(wordsA.size, wordsB.size);
@@ -100,6 +100,11 @@ function isOneName(from: string, to: string): boolean {
   const b = wordsOf(to.toLowerCase());
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
   return [...fewer].every((word) => more.has(word));
+}
+
+/** Letters and digits alone. */
+function bareOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Whether two calls ask for different pages of the web. */

@@ -132,11 +132,13 @@ const DONE = new RegExp(
   'i',
 );
 const MAX_ACKNOWLEDGEMENT = 400;
+const MAX_LINES_OF_IT = 4;
 
 /** True where a sentence or two say that what was asked for was done. */
 export function isAcknowledgement(result: string | null): boolean {
   const text = result?.trim() ?? '';
-  return text.length <= MAX_ACKNOWLEDGEMENT && !/^[[{]/.test(text) && DONE.test(text);
+  if (text.length > MAX_ACKNOWLEDGEMENT || /^[[{]/.test(text)) return false;
+  return text.split('\n', MAX_LINES_OF_IT + 1).length <= MAX_LINES_OF_IT && DONE.test(text);
 }
 
 /** Words that acknowledge or wrap and tell nothing about the world. */

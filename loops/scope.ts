@@ -6,7 +6,7 @@ import { isWrite } from './effect.ts';
 import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
-import { isPause } from './pauses.ts';
+import { isPause, isTalk } from './pauses.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
 import { differOnlyInPassing } from './veil.ts';
@@ -247,7 +247,7 @@ function count(fact: Fact): void {
   if (!isNew || isFailure(fact)) return;
   if (isWrite(fact.call)) fact.writes += 1;
   const mayBeWrite = fact.call.effect === 'unknown' && fact.relation === 'first';
-  if (mayBeWrite && !isPause(fact)) fact.maybeWrites += 1;
+  if (mayBeWrite && !isPause(fact) && !isTalk(fact)) fact.maybeWrites += 1;
   if (fact.relation === 'news') fact.progress += 1;
   fact.step.news += 1;
 }

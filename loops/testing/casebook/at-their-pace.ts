@@ -1,5 +1,5 @@
 import { inTurn, oneOf, saidInTurn } from '../said-in-turn.ts';
-import { calm, loop, made, quiet, READ, requestId, WRITE } from './story.ts';
+import { calm, FAILED, loop, made, quiet, READ, requestId, WRITE } from './story.ts';
 import type { Story } from './story.ts';
 
 const blocks = (...texts: unknown[]): Record<string, unknown> => ({
@@ -221,5 +221,16 @@ export const AT_THEIR_PACE: readonly Story[] = [
         (n) => ({ request_id: requestId(n + 40), reply: 'The planner has to confirm first.' }),
       ],
     ]),
+  ),
+  loop(
+    ['exact', 'interleaved'],
+    [3, 5],
+    'a booking refused, with a thought before each attempt',
+    made((run) => {
+      for (let nth = 0; nth < 4; nth += 1)
+        run
+          .call('book', { pay: [{ amount: 833 }] }, 'Error: payment amount does not add up', FAILED)
+          .call('think', { thought: `I need to make it add up, try ${nth}` }, '');
+    }),
   ),
 ];

@@ -214,4 +214,15 @@ export const NAMED_THINGS: readonly Story[] = [
       FAILED,
     ]),
   ),
+  loop(
+    'empty',
+    [3, 6],
+    'one number written in six ways',
+    saidInTurn(6, [
+      'lookup',
+      (n) => ({ id: oneOf('AB-12', 'ab-12', 'AB12', 'ab12', 'AB 12', '#AB-12')(n) }),
+      { result: null },
+      READ,
+    ]),
+  ),
 ];
