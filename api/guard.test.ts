@@ -1,4 +1,4 @@
-import { BASE_MS, decisionRow, turnRow } from '@loopscope/sql/placed-rows';
+import { BASE_MS, callRow, decisionRow, turnRow } from '@loopscope/sql/placed-rows';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
@@ -12,6 +12,10 @@ import {
 import { loopRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
+/** Another agent, whose guard only records. */
+const WATCHED = { agent_name: 'watched' } as const;
+const OTHERS = 'agent=support&agent=ops';
+
 let api: Served;
 
 beforeAll(async () => {
@@ -22,18 +26,50 @@ beforeAll(async () => {
     turnRow({ turn_id: 'missed', ...guarded, agent_name: 'ops', verdict: 'loop' }),
     turnRow({ turn_id: 'healthy', ...guarded, guard_stops: 1 }),
     turnRow({ turn_id: 'unguarded', verdict: 'loop' }),
+    turnRow({ turn_id: 'watched', ...WATCHED, guard_mode: 'observe', guard_stops: 3 }),
   ]);
   await store.insert('loops', [
     loopRow({ loop_id: 'l1', turn_id: 'blocked' }),
     loopRow({ loop_id: 'l2', turn_id: 'missed' }),
     loopRow({ loop_id: 'l3', turn_id: 'unguarded' }),
   ]);
+  const observed = {
+    ...WATCHED,
+    turn_id: 'watched',
+    mode: 'observe',
+    enforced: 0,
+    ceiling_name: '',
+  } as const;
   await store.insert('guard_decisions', [
     decisionRow(),
     decisionRow({ span_id: 'span-2', decision: 'refuse', saved_calls: 4 }),
     decisionRow({ span_id: 'span-3', decision: 'note', ceiling_name: '' }),
     decisionRow({ span_id: 'span-4', turn_id: 'healthy', enforced: 0, kind: 'call_ceiling' }),
+    decisionRow({ ...observed, span_id: 'span-5' }),
+    decisionRow({
+      ...observed,
+      span_id: 'span-6',
+      position: 1,
+      kind: 'closed_turn',
+      saved_calls: 3,
+    }),
   ]);
+  await store.insert(
+    'tool_calls',
+    Array.from({ length: 6 }, (_, at) =>
+      callRow({
+        turn_id: 'watched',
+        span_id: `call-${at}`,
+        seq: at + 1,
+        attempt: at + 1,
+        duration_ms: 100,
+        model_ms: 900,
+        input_tokens: 10,
+        output_tokens: 1,
+        cost: 0.5,
+      }),
+    ),
+  );
   api = await serve(store, {
     now: () => BASE_MS + 3_600_000,
     ceilings: [
@@ -59,9 +95,11 @@ const send = (method: string, path: string, body?: object) =>
       : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
 
+const nothing = { ms: 0, input_tokens: 0, output_tokens: 0, cost: 0 };
+
 describe('what guards did', () => {
   it('is counted over the guarded turns, with what they let pass and what they stopped for nothing', async () => {
-    const answer = guardSummary.parse((await api.get('/api/v1/guard')).json);
+    const answer = guardSummary.parse((await api.get(`/api/v1/guard?${OTHERS}`)).json);
     expect(answer).toEqual({
       turns: 4,
       guarded_turns: 3,
@@ -79,9 +117,31 @@ describe('what guards did', () => {
       by_tool: [
         { tool: 'create_ticket', decisions: 4, enforced_stops: 2, observed_stops: 1, turns: 2 },
       ],
+      saved_by_rule: [
+        { rule: 'repeated_key', turns: 1, saved_calls: 4, watched: null },
+        {
+          rule: 'call_ceiling',
+          turns: 1,
+          saved_calls: 0,
+          watched: { ...nothing, turns: 1, calls: 0, predicted_calls: 0 },
+        },
+      ],
       by_mode: [{ mode: 'block', turns: 3 }],
       never_fired: [{ agent: 'ops', turns: 1, loops: 1 }],
     });
+  });
+
+  it('saved, by rule, what a turn did after the stop that was only recorded, beside what the cap predicts', async () => {
+    const answer = guardSummary.parse((await api.get('/api/v1/guard?agent=watched')).json);
+    const took = { ms: 3_000, input_tokens: 30, output_tokens: 3, cost: 1.5 };
+    expect(answer.saved_by_rule).toEqual([
+      {
+        rule: 'repeated_key',
+        turns: 1,
+        saved_calls: 3,
+        watched: { turns: 1, calls: 3, predicted_calls: 3, ...took },
+      },
+    ]);
   });
 
   it('of turns that nothing matches is nothing', async () => {
@@ -90,10 +150,13 @@ describe('what guards did', () => {
   });
 
   it('is listed decision by decision, page by page', async () => {
-    const first = guardDecisionPage.parse((await api.get('/api/v1/guard/decisions?limit=3')).json);
+    const first = guardDecisionPage.parse(
+      (await api.get('/api/v1/guard/decisions?agent=support&limit=3')).json,
+    );
     expect(first.items).toHaveLength(3);
     const rest = guardDecisionPage.parse(
-      (await api.get(`/api/v1/guard/decisions?limit=3&cursor=${first.next_cursor}`)).json,
+      (await api.get(`/api/v1/guard/decisions?agent=support&limit=3&cursor=${first.next_cursor}`))
+        .json,
     );
     expect(rest.items).toHaveLength(1);
     expect(rest.next_cursor).toBeNull();

@@ -176,6 +176,7 @@ export { turnTraces } from './queries/analyzer/turn-traces.ts';
 export { sessionStops, standingStops } from './queries/api/session-stops.ts';
 export { recoveries } from './queries/analyzer/recoveries.ts';
 export {
+  guardSavings,
   guardSummary,
   guardTallies,
   guardDecisions,

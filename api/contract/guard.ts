@@ -129,6 +129,28 @@ export const guardSummary = z.object({
   healthy_turns_stopped: z.number().int(),
   by_kind: z.array(tally.extend({ kind: z.string() })),
   by_tool: z.array(tally.extend({ tool: z.string() })),
+  /** By the rule of a turn's first stop. */
+  saved_by_rule: z.array(
+    z.object({
+      rule: z.string(),
+      turns: z.number().int(),
+      /** Calls after that stop that were refused, or would have been. */
+      saved_calls: z.number().int(),
+      /** Of turns whose guard only recorded, so that what it would have saved is known; null where there are none. */
+      watched: z
+        .object({
+          turns: z.number().int(),
+          calls: z.number().int(),
+          /** What the cap of 2 attempts per key alone would have saved of the same turns. */
+          predicted_calls: z.number().int(),
+          ms: z.number(),
+          input_tokens: z.number(),
+          output_tokens: z.number(),
+          cost: z.number(),
+        })
+        .nullable(),
+    }),
+  ),
   by_mode: z.array(z.object({ mode: z.string(), turns: z.number().int() })),
   /** Agents whose guards never stopped anything, with the loops that they let pass; the most loops first. */
   never_fired: z.array(

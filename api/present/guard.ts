@@ -1,4 +1,10 @@
-import type { guardDecisions, guardSummary, guardTallies, Query } from '@loopscope/sql';
+import type {
+  guardDecisions,
+  guardSavings,
+  guardSummary,
+  guardTallies,
+  Query,
+} from '@loopscope/sql';
 
 import type { CeilingSetting } from '../ceilings.ts';
 import type { Ceilings, GuardDecision, GuardSummary } from '../contract/index.ts';
@@ -12,6 +18,7 @@ const NONE = { decisions: 0, enforced_stops: 0, observed_stops: 0, turns: 0, sav
 export function presentGuards(
   row: RowOf<typeof guardSummary>,
   tallies: readonly Tally[],
+  saved: readonly RowOf<typeof guardSavings>[],
 ): GuardSummary {
   const all = tallies.find(({ facet }) => facet === '') ?? NONE;
   const by = (facet: Tally['facet']) => tallies.filter((tally) => tally.facet === facet);
@@ -27,6 +34,7 @@ export function presentGuards(
     healthy_turns_stopped: row.healthy_turns_stopped,
     by_kind: by('kind').map((tally) => Object.assign(countsOf(tally), { kind: tally.value })),
     by_tool: by('tool').map((tally) => Object.assign(countsOf(tally), { tool: tally.value })),
+    saved_by_rule: saved.map((each) => presentSaving(each)),
     by_mode: Object.entries(row.turns_by_mode).map(([mode, turns]) => ({ mode, turns })),
     never_fired: Object.entries(row.stops_by_agent)
       .filter(([, stops]) => stops === 0)
@@ -37,6 +45,18 @@ export function presentGuards(
       }))
       .toSorted((a, b) => b.loops - a.loops || b.turns - a.turns || (a.agent < b.agent ? -1 : 1)),
   };
+}
+
+function presentSaving({
+  rule,
+  turns,
+  saved_calls,
+  watched_turns,
+  watched_calls,
+  ...rest
+}: RowOf<typeof guardSavings>): GuardSummary['saved_by_rule'][number] {
+  const watched = { turns: watched_turns, calls: watched_calls, ...rest };
+  return { rule, turns, saved_calls, watched: watched_turns === 0 ? null : watched };
 }
 
 function countsOf({ decisions, enforced_stops, observed_stops, turns }: Tally) {

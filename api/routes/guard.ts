@@ -1,6 +1,7 @@
 import {
   ceilingsReached,
   guardDecisions,
+  guardSavings,
   guardSummary as guardSummaryQuestion,
   guardTallies,
   toInstant,
@@ -20,6 +21,8 @@ import { presentCeiling, presentDecision, presentGuards } from '../present/guard
 import { onlyRow, type App, type RouteContext } from '../route.ts';
 
 const SORT = '-decided_at';
+/** A guard's own default. */
+const ATTEMPTS_PER_KEY = 2;
 const WEEK_MS = 7 * 86_400_000;
 
 /** What guards decided, what they let pass, and the ceilings that they follow. */
@@ -45,11 +48,12 @@ function addSummary(app: App, { store, project, now }: RouteContext): void {
     },
     async ({ query }) => {
       const filter = toFilter(query, project, now());
-      const [summary, tallies] = await Promise.all([
+      const [summary, tallies, saved] = await Promise.all([
         store.query(guardSummaryQuestion, filter),
         store.query(guardTallies, filter),
+        store.query(guardSavings, { ...filter, cap: ATTEMPTS_PER_KEY }),
       ]);
-      return presentGuards(onlyRow(summary), tallies);
+      return presentGuards(onlyRow(summary), tallies, saved);
     },
   );
 }

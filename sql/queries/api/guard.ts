@@ -38,6 +38,28 @@ export const guardTallies = defineQuery({
   }),
 });
 
+/** What was saved by the rule of a turn's first stop; no row where nothing was stopped. */
+export const guardSavings = defineQuery({
+  file: new URL('./guard_savings.sql', import.meta.url),
+  params: filter.extend({
+    /** Attempts per key that the prediction beside it allows. */
+    cap: z.number().int().positive(),
+  }),
+  row: z.object({
+    rule: z.string(),
+    turns: count,
+    saved_calls: count,
+    /** Turns whose guard only recorded; the figures behind it are of these alone. */
+    watched_turns: count,
+    watched_calls: count,
+    predicted_calls: count,
+    ms: z.number(),
+    input_tokens: z.number(),
+    output_tokens: z.number(),
+    cost: z.number(),
+  }),
+});
+
 /** One page of decisions, the latest first; an empty list of decisions, kinds or turns does not narrow. */
 export const guardDecisions = defineQuery({
   file: new URL('./guard_decisions.sql', import.meta.url),
