@@ -42,6 +42,13 @@ export const GUARD = {
     },
   },
   byKind: 'By rule of the guard',
+  savedByRule: 'Calls saved, by rule',
+  savedByRuleHelp:
+    "By the rule of a turn's first stop: calls refused afterwards, or that would have been. Where guards only watched, every one of those calls was made, so their time and cost are known; beside it what the cap of 2 attempts per key alone would have saved of the same turns.",
+  savedCalls: 'Saved',
+  predicted: 'By the cap alone',
+  savedTime: 'Time',
+  savedCost: 'Cost',
   byTool: 'By tool',
   byMode: 'Modes',
   kind: 'Rule',

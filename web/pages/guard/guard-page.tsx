@@ -19,6 +19,7 @@ import numbers from '../overview/overview-page.module.css';
 import { CeilingsPanel } from './ceilings.tsx';
 import { Decisions } from './decisions.tsx';
 import classes from './guard-page.module.css';
+import { SavedByRule } from './saved-by-rule.tsx';
 import { sayGuard } from './say-guard.ts';
 import { Stops } from './stops.tsx';
 
@@ -112,6 +113,7 @@ function Tallies({ summary }: { summary: GuardSummary }) {
           columns={KIND_COLUMNS}
         />
       </Panel>
+      <SavedByRule saved={summary.saved_by_rule} />
       <Panel title={GUARD.byTool}>
         <SmallTable
           label={GUARD.byTool}

@@ -15,6 +15,7 @@ const nothing: GuardSummary = {
   healthy_turns_stopped: 0,
   by_kind: [],
   by_tool: [],
+  saved_by_rule: [],
   by_mode: [],
   never_fired: [],
 };
