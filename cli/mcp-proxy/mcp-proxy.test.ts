@@ -77,6 +77,7 @@ describe('an agent behind the proxy', () => {
       'create_ticket',
       'search_orders',
       'job_status',
+      'count_orders',
     ]);
     expect(client.getServerVersion()).toMatchObject({ name: 'tools' });
   });
@@ -107,6 +108,14 @@ describe('an agent behind the proxy', () => {
     const answers = await insist(client, 'search_orders', (n) => ({ query: `order ${n}` }), 8);
     expect(made.get('search_orders')).toBe(3);
     expect(isTerminal(answers[3])).toBe(true);
+  });
+
+  it('whose client holds results to a schema is stopped without an exception', async () => {
+    const { client, made } = await joined();
+    await client.listTools();
+    const answers = await insist(client, 'count_orders', () => ({ query: 'lost' }), 5);
+    expect(made.get('count_orders')).toBe(3);
+    expect(answers.map((answer) => isTerminal(answer))).toEqual([false, false, true, true, true]);
   });
 
   it('polls undisturbed while the answers move', async () => {

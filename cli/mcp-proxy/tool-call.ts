@@ -1,4 +1,4 @@
-import { asNotedMessage, asNotedResult, asToolResult } from '@loopscope/sdk/adapters/mcp';
+import { answerIn, asNotedMessage, asNotedResult, asToolResult } from '@loopscope/sdk/adapters/mcp';
 import type { Guarded } from '@loopscope/sdk/guard';
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
@@ -28,8 +28,9 @@ export function readToolCall({ params = {} }: JSONRPCRequest): ToolCall {
 /** What goes to the agent for a guarded call. Throws CallCancelled where nothing is to be sent. */
 export function answerOf(id: RequestId, guarded: Guarded<ToolResult>): Answer {
   if (guarded.made && guarded.threw && guarded.error instanceof CallCancelled) throw guarded.error;
-  if (guarded.terminal !== null)
-    return { jsonrpc: '2.0', id, result: asToolResult(guarded.terminal) };
+  if (guarded.terminal !== null) {
+    return { jsonrpc: '2.0', id, result: asToolResult(guarded.terminal, answerIn(guarded)) };
+  }
   if (!guarded.made) throw new Error('a call that was not made has a terminal result');
   const { note } = guarded;
   if (!guarded.threw) {

@@ -44,6 +44,19 @@ export function createToolServer(): { server: McpServer; made: Map<string, numbe
       return text({ state: done < 8 ? 'running' : 'done', processed: done * 100 });
     },
   );
+  server.registerTool(
+    'count_orders',
+    {
+      inputSchema: { query: z.string() },
+      outputSchema: { orders: z.array(z.string()) },
+      annotations: { readOnlyHint: true },
+    },
+    () => {
+      count('count_orders');
+      const structuredContent = { orders: [] };
+      return { ...text(structuredContent), structuredContent };
+    },
+  );
   return { server, made };
 }
 

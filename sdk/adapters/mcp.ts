@@ -1,7 +1,7 @@
 import type { ToolDeclaration } from '@loopscope/signature';
 import { declarationOf } from '../declare.ts';
 import { BoundedMap } from '../guard/bounded-map.ts';
-import type { CallGuard, CallStart } from '../guard/call-guard.ts';
+import type { CallGuard, CallStart, Guarded } from '../guard/call-guard.ts';
 import { deliver } from '../guard/deliver.ts';
 import { withKey } from '../guard/idempotency.ts';
 import { noted, withNote } from '../guard/note.ts';
@@ -96,7 +96,7 @@ function guardedCallTool(
       { signal: options?.signal },
     );
     return deliver(guarded, {
-      terminal: asToolResult,
+      terminal: (result) => asToolResult(result, answerIn(guarded)),
       noted: (result, note) =>
         typeof result === 'object' && result !== null ? asNotedResult(result, note) : result,
     });
@@ -111,12 +111,28 @@ function keyed(params: CallParams, key: string | null, declaration: ToolDeclarat
   return { ...withArgument, [META]: { ...meta, [IDEMPOTENCY_META]: key } };
 }
 
-/** A stop as a tool result of the protocol: an error, unless the tool has answered and only ever answered the same. */
-export function asToolResult(terminal: TerminalResult) {
+/**
+ * A stop as a tool result of the protocol: an error, unless the tool has answered and only ever answered the same. Of a tool with an output schema it
+ * is always one, since clients throw on any other result that does not fit.
+ */
+export function asToolResult(terminal: TerminalResult, { made, answered }: ToolAnswer) {
+  const isStructured =
+    typeof answered === 'object' && answered !== null && 'structuredContent' in answered;
   return {
     content: [{ type: 'text', text: JSON.stringify(terminal) }],
-    isError: terminal.error_class !== null,
+    isError: !made || isStructured || terminal.error_class !== null,
   };
+}
+
+/** What the tool itself gave back in the stopped call, where it was made. */
+export interface ToolAnswer {
+  made: boolean;
+  answered?: unknown;
+}
+
+export function answerIn(guarded: Guarded<unknown>): ToolAnswer {
+  const { made } = guarded;
+  return made && !guarded.threw ? { made, answered: guarded.result } : { made };
 }
 
 /** A tool result of the protocol with the note as its last words. */
