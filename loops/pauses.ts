@@ -17,16 +17,21 @@ export function isPause({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'sa
   );
 }
 
-/** What somebody says to himself or to the user, with no sign that programs are written with. */
-const SPOKEN =
-  /^(?=[^]*\b(?:i|i['\u2019](?:m|ll|ve)|we|let me|let['\u2019]s|my|the user)\b)[\p{L}\p{N}\s,.:;!?()"'\u2019#%&@$\u20ac-]+$/iu;
+/** Who speaks of himself or of the user. */
+const SPEAKER = /\b(?:i|i['\u2019](?:m|ll|ve)|we|let me|let['\u2019]s|my|the user)\b/i;
+/** No sign that programs are written with. */
+const SPOKEN = /^[\p{L}\p{N}\s,.:;!?()"'\u2019#%&@$\u20ac-]+$/u;
 const MIN_WORDS = 5;
 const MAX_SPOKEN = 4_000;
+/** No acknowledgement of words takes more. */
+const MAX_HEARD = 60;
 
 /** True where all that a call does is to say something, and nothing but an acknowledgement comes back: words change no answer. */
 export function isTalk({ asked, said }: Pick<Fact, 'asked' | 'said'>): boolean {
-  if (said.tells(1) || asked.members?.size !== 1) return false;
+  const { raw } = asked;
+  if (raw === null || raw.length > MAX_SPOKEN || (said.raw?.length ?? 0) > MAX_HEARD) return false;
+  if (!SPEAKER.test(raw) || asked.members?.size !== 1 || said.tells(1)) return false;
   const [words] = asked.members.values();
-  if (typeof words !== 'string' || words.length > MAX_SPOKEN) return false;
-  return words.split(/\s+/, MIN_WORDS).length === MIN_WORDS && SPOKEN.test(words);
+  if (typeof words !== 'string' || !SPOKEN.test(words)) return false;
+  return words.split(/\s+/, MIN_WORDS).length === MIN_WORDS;
 }

@@ -10,7 +10,10 @@ const ADDRESS = /^\w+:\/\/\S+$/;
 const MIN_STEM = 4;
 const MAX_TEXT = 4_000;
 /** Longer texts are programs. */
-const MAX_TOKENS = 60;
+const MAX_TOLD = 400;
+/** Longer texts are no names. */
+const MAX_NAME = 60;
+const BESIDE_NAME = /[^\p{L}\p{N}]+/gu;
 /** Words that queries of whatever are made of. */
 const FORM_WORDS = new Set(
   `select from where and not limit offset order group having join left inner outer count distinct asc desc
@@ -44,7 +47,7 @@ function isRewording(from: string, to: string): boolean {
   if (namesAnother(from, to)) return false;
   const a = from.slice(0, MAX_TEXT).toLowerCase();
   const b = to.slice(0, MAX_TEXT).toLowerCase();
-  if (a.includes(b) || b.includes(a) || bareOf(a) === bareOf(b)) return true;
+  if (a.includes(b) || b.includes(a) || areWrittenAlike(a, b)) return true;
   const wordsA = contentOf(wordsOf(a));
   const wordsB = contentOf(wordsOf(b));
   const fewer = Math.min(wordsA.size, wordsB.size);
@@ -64,28 +67,29 @@ const PROPER = /^[^\p{L}\p{N}]*(?:\p{Lu}\p{Ll}|\p{Lu}{2}|\p{L}*\d)/u;
 
 /** The same text but for names, of which each stands for another thing than the one in its place. */
 function namesAnother(from: string, to: string): boolean {
-  const before = tokensOf(from);
-  const now = tokensOf(to);
-  if (before.length !== now.length || now.length === MAX_TOKENS) return false;
+  if (from.length > MAX_TOLD || to.length > MAX_TOLD) return false;
+  const before = from.split(/\s+/);
+  const now = to.split(/\s+/);
+  if (before.length !== now.length) return false;
   let named = 0;
   let kept = 0;
-  for (const [at, is] of now.entries()) {
-    const was = before[at] ?? '';
-    if (was === is) {
+  for (const [at, token] of now.entries()) {
+    if (before[at] === token) {
       kept += 1;
       continue;
     }
-    if (now.includes(was) || before.includes(is) || isOneName(was, is)) return false;
-    if (NAME.test(was) && NAME.test(is)) {
-      if (!areOfOneSite(was, is)) named += 1;
-    } else if (at > 0 && PROPER.test(was) && PROPER.test(is)) named += 1;
+    if (before.includes(token) || now.includes(before[at] ?? '')) return false;
+    const was = (before[at] ?? '').replaceAll(AROUND_NAME, '');
+    const is = token.replaceAll(AROUND_NAME, '');
+    if (!areNames(was, is) && !(at > 0 && PROPER.test(was) && PROPER.test(is))) continue;
+    if (isOneName(was, is)) return false;
+    named += 1;
   }
   return named > 0 && 2 * kept >= now.length - 1;
 }
 
-function tokensOf(text: string): string[] {
-  const tokens = text.slice(0, MAX_TEXT).split(/\s+/, MAX_TOKENS);
-  return tokens.map((token) => token.replaceAll(AROUND_NAME, ''));
+function areNames(from: string, to: string): boolean {
+  return NAME.test(from) && NAME.test(to) && !areOfOneSite(from, to);
 }
 
 /** Two addresses on one host, as agents try them one after the other. */
@@ -102,9 +106,10 @@ function isOneName(from: string, to: string): boolean {
   return [...fewer].every((word) => more.has(word));
 }
 
-/** Letters and digits alone. */
-function bareOf(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
+/** The same letters and digits, set in another way. */
+function areWrittenAlike(a: string, b: string): boolean {
+  if (a.length > MAX_NAME || b.length > MAX_NAME) return false;
+  return a.replaceAll(BESIDE_NAME, '') === b.replaceAll(BESIDE_NAME, '');
 }
 
 /** Whether two calls ask for different pages of the web. */

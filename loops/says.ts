@@ -13,8 +13,7 @@ const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}
 const GOING_ON =
   /["']?\b(?:status|state|phase|stage)["']?\s{0,4}[:=>]\s{0,4}["']?(?!(?:missing|nothing|existing|failing|outstanding|conflicting|warning|lacking|matching|remaining|degrading|blocking|crashing|erroring)\b)(?:[a-z]+[ _-])?[a-z]{2,20}ing\b["']?\s{0,8}(?=[,}\]\n;<]|$)/i;
 /** The same in the tables of clusters. */
-const COMING_UP =
-  /\b(?:[A-Z][a-z]+(?:Creating|Initializing|Provisioning|Scheduling)|PodInitializing|Init:\d+\/\d+|\w+_IN_PROGRESS)\b/;
+const COMING_UP = /\b(?:ContainerCreating|PodInitializing|Init:\d+\/\d+)\b|_IN_PROGRESS\b/;
 /** Less than all of it: `"percent": 40`, `progress: 99.5 %`. */
 const PART_WAY =
   /["']?\b(?:percent(?:age)?(?:[_ ]?(?:complete|done))?|progress|pct|completion)["']?\s{0,4}[:=]\s{0,4}["']?\d{1,2}(?:\.\d{1,6})?\s?%?["']?\s{0,4}(?=[,}\]\n;]|$)/i;
