@@ -1,18 +1,20 @@
 /** Figures that tell quickly that two texts differ, so that most texts are never compared word by word. */
+import { PrintSet } from './print-set.ts';
 import { MAX_COMPARED } from './words.ts';
 
 const BEYOND_ASCII = 0x80;
 const IS_WORD = /[\p{L}\p{N}_]/u;
 const PRIME = 16_777_619;
-/** What is left of a number after so many bits an engine keeps without a box. */
-const SPARE_BITS = 2;
 /** Words that may by chance have the number of another. */
 const COLLISIONS = 2;
 
+/** About; words that come again are not counted again. */
+const CHARS_PER_WORD = 10;
+
 /** A number for each word of a text in lower case: equal words have equal numbers, and others hardly ever. */
-export function wordPrints(text: string): Set<number> {
-  const prints = new Set<number>();
+export function wordPrints(text: string): PrintSet {
   const lower = text.slice(0, MAX_COMPARED).toLowerCase();
+  const prints = new PrintSet(lower.length / CHARS_PER_WORD);
   const isWord = wordTest();
   let hash = 0;
   for (let at = 0; at < lower.length; at += 1) {
@@ -20,19 +22,18 @@ export function wordPrints(text: string): Set<number> {
     if (code < BEYOND_ASCII ? isWordCode(code) : isWord(lower, at))
       hash = Math.imul((hash + 1) ^ code, PRIME);
     else if (hash !== 0) {
-      prints.add(hash >> SPARE_BITS);
+      prints.add(hash);
       hash = 0;
     }
   }
-  if (hash !== 0) prints.add(hash >> SPARE_BITS);
+  if (hash !== 0) prints.add(hash);
   return prints;
 }
 
 /** At least what two texts share of their words, but for a word or two: where this is small, they share little. */
-export function overlapAtMost(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+export function overlapAtMost(a: PrintSet, b: PrintSet): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let shared = COLLISIONS;
-  for (const print of small) if (large.has(print)) shared += 1;
+  const shared = COLLISIONS + small.sharedWith(large);
   return shared / Math.max(1, a.size + b.size - shared);
 }
 
@@ -143,4 +144,16 @@ export function subjectPrint(text: string): number | null {
 /** White space, signs, the point and the exponent. */
 function isOfNumbers(code: number): boolean {
   return code <= 0x20 || code === 0x2b || code === 0x2d || code === 0x2e || (code | 0x20) === 0x65;
+}
+
+/** A number for each part of a text: equal parts have equal numbers, and others hardly ever. */
+export function partPrints(parts: readonly string[]): PrintSet {
+  const prints = new PrintSet(parts.length);
+  for (const part of parts) {
+    let hash = 0;
+    for (let at = 0; at < part.length; at += 1)
+      hash = Math.imul((hash + 1) ^ part.charCodeAt(at), PRIME);
+    prints.add(hash);
+  }
+  return prints;
 }

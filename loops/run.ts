@@ -1,6 +1,6 @@
 import type { Declarations } from '@loopscope/signature';
 
-import { findAbsences } from './absences.ts';
+import { createAbsenceFinder } from './absences.ts';
 import type { Call } from './call.ts';
 import { joinCompanions } from './companions.ts';
 import { findCycles } from './cycles.ts';
@@ -15,8 +15,8 @@ import { joinRings } from './rings.ts';
 import { createScope, observe } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { findReverification } from './reverification.ts';
-import { findStagnation } from './stagnation.ts';
-import { findSweeps } from './sweeps.ts';
+import { createStagnationFinder } from './stagnation.ts';
+import { createSweepFinder } from './sweeps.ts';
 
 export interface DetectOptions {
   declarations: Declarations;
@@ -37,20 +37,24 @@ export interface Run {
 }
 
 /** Most telling first: a later finding that lies mostly within earlier ones is the same incident seen again. */
-const DETECTORS: readonly ((scope: Scope) => Finding[])[] = [
-  findCycles,
-  findRejections,
-  findRepeats,
-  findSweeps,
-  findRevisits,
-  findStagnation,
-  findAbsences,
-  findReverification,
+const DETECTORS: readonly (() => Detector)[] = [
+  () => findCycles,
+  () => findRejections,
+  () => findRepeats,
+  createSweepFinder,
+  () => findRevisits,
+  createStagnationFinder,
+  createAbsenceFinder,
+  () => findReverification,
 ];
+
+/** Finds what a scope holds by now. One that keeps what it has read belongs to one scope, which only ever grows. */
+type Detector = (scope: Scope) => Finding[];
 
 /** A user turn of a session, with the verdict on it as long as no call is added. */
 interface Turn {
   scope: Scope;
+  detectors: readonly Detector[];
   judged: Loop[] | null;
 }
 
@@ -91,7 +95,7 @@ export function createRun(options: DetectOptions): Run {
 /** Only turns to which calls were added are judged anew. */
 function judgeAll(sessions: Sessions): Loop[] {
   const found = [...sessions.values()].flatMap((turns) =>
-    [...turns.values()].flatMap((turn) => (turn.judged ??= judge(turn.scope))),
+    [...turns.values()].flatMap((turn) => (turn.judged ??= judge(turn))),
   );
   return found.toSorted((a, b) => (a.calls[0] ?? 0) - (b.calls[0] ?? 0));
 }
@@ -104,7 +108,8 @@ function turnOf(sessions: Sessions, call: Call, { declarations }: DetectOptions)
   }
   let turn = turns.get(call.turn);
   if (turn === undefined) {
-    turn = { scope: createScope(declarations), judged: null };
+    const detectors = DETECTORS.map((create) => create());
+    turn = { scope: createScope(declarations), detectors, judged: null };
     turns.set(call.turn, turn);
   }
   return turn;
@@ -117,8 +122,8 @@ export function detectLoops(calls: readonly Call[], options: DetectOptions): Loo
   return run.loops();
 }
 
-function judge(scope: Scope): Loop[] {
-  const found = DETECTORS.flatMap((detect) => detect(scope));
+function judge({ scope, detectors }: Turn): Loop[] {
+  const found = detectors.flatMap((detect) => detect(scope));
   return settle(joinRings(joinCompanions(found, scope))).map((finding) => explain(finding));
 }
 

@@ -18,7 +18,8 @@ import {
   saysNothingFound,
   tellingWords,
 } from './says.ts';
-import { plainPrint, wordPrints } from './prints.ts';
+import type { PrintSet } from './print-set.ts';
+import { partPrints, plainPrint, wordPrints } from './prints.ts';
 import { firstWordOf, veil, withoutNote } from './veil.ts';
 import { wordsOf } from './words.ts';
 
@@ -37,7 +38,7 @@ export class Said {
   #veiled: string | undefined;
   #firstWord: string | undefined;
   #words: ReadonlySet<string> | undefined;
-  #prints: ReadonlySet<number> | undefined;
+  #prints: PrintSet | undefined;
   #plain: number | undefined;
   #telling: ReadonlySet<string> | undefined;
   #told = 0;
@@ -45,7 +46,7 @@ export class Said {
   #fields: ReadonlyMap<string, unknown> | null | undefined;
   #things: readonly string[] | null | undefined;
   #listed: readonly string[] | null | undefined;
-  #parts: readonly string[] | undefined;
+  #partPrints: PrintSet | undefined;
   #absences: readonly string[] | undefined;
   #isPending: boolean | undefined;
   #isPause: boolean | undefined;
@@ -86,7 +87,7 @@ export class Said {
   }
 
   /** A number for each word. */
-  get prints(): ReadonlySet<number> {
+  get prints(): PrintSet {
     return (this.#prints ??= wordPrints(this.text));
   }
 
@@ -126,9 +127,9 @@ export class Said {
     return this.#listed;
   }
 
-  /** Lines of a text, or items of a list. */
-  get parts(): readonly string[] {
-    return (this.#parts ??= partsOf(this.text, this.data));
+  /** A number for each line of a text, or item of a list. */
+  get partPrints(): PrintSet {
+    return (this.#partPrints ??= partPrints(partsOf(this.text, this.data)));
   }
 
   get linesSayingAbsence(): readonly string[] {

@@ -33,17 +33,23 @@ const MIN_AT_LENGTH = 12;
 /** No receipt names so many things. */
 const MIN_LISTED = 3;
 
-/** One tool, moving arguments, one answer: empty results, equal answers and lists of the same things. */
-export function findStagnation(scope: Scope): Finding[] {
-  const findings: Finding[] = [];
-  for (const { facts } of scope.tools) {
-    if (facts.length < ALERT_AT) continue;
-    for (const quiet of quietRuns(facts)) {
-      const finding = judge(quiet);
-      if (finding !== null) findings.push(finding);
+/** One tool, moving arguments, one answer: empty results, equal answers and lists of the same things. Each call is read once. */
+export function createStagnationFinder(): (scope: Scope) => Finding[] {
+  const readings = new Map<number, Reading>();
+  return (scope) => {
+    const findings: Finding[] = [];
+    for (const { id, facts } of scope.tools) {
+      if (facts.length < ALERT_AT) continue;
+      const reading = readings.get(id) ?? startReading();
+      readings.set(id, reading);
+      readOn(reading, facts);
+      for (const quiet of reading.found) {
+        const finding = quiet.run.length < ALERT_AT ? null : judge(quiet);
+        if (finding !== null) findings.push(finding);
+      }
     }
-  }
-  return findings;
+    return findings;
+  };
 }
 
 /** A stretch in which a tool is asked on and says nothing that it has not said before. */
@@ -51,27 +57,46 @@ interface Quiet {
   run: Fact[];
   /** The answer soon after that told something new. */
   endedBy: Fact | null;
+  /** How the arguments move in its steps, as far as those have been compared. */
+  moves: Record<Move, number>;
+  compared: number;
 }
 
-function quietRuns(facts: readonly Fact[]): Quiet[] {
-  const found: Quiet[] = [];
-  let quiet: Quiet = { run: [], endedBy: null };
-  let said = startTelling();
-  for (const fact of facts) {
+/** How far the calls of a tool have been read. */
+interface Reading {
+  at: number;
+  /** The last one goes on; of those that are over only the long ones are kept. */
+  found: Quiet[];
+  said: Told;
+}
+
+function startReading(): Reading {
+  return { at: 0, found: [], said: startTelling() };
+}
+
+function startQuiet(): Quiet {
+  return { run: [], endedBy: null, moves: { reworded: 0, counted: 0, other: 0 }, compared: 1 };
+}
+
+function readOn(reading: Reading, facts: readonly Fact[]): void {
+  let quiet = reading.found.at(-1) ?? null;
+  for (; reading.at < facts.length; reading.at += 1) {
+    const fact = facts[reading.at];
     // Arguments that are not known are not known to move.
-    if (isFailure(fact) || fact.call.identity === null || fact.answer === '') continue;
-    const last = quiet.run.at(-1);
+    if (fact === undefined || isFailure(fact)) continue;
+    if (fact.call.identity === null || fact.answer === '') continue;
+    const last = quiet?.run.at(-1);
     const isNear = last !== undefined && gapBetween(last, fact) <= MAX_GAP;
-    if (!isNear || isNews(fact, said)) {
-      if (isNear) quiet.endedBy = fact;
-      quiet = { run: [], endedBy: null };
-      found.push(quiet);
-      said = startTelling();
+    if (quiet === null || !isNear || isNews(fact, reading.said)) {
+      if (quiet !== null && isNear) quiet.endedBy = fact;
+      if (quiet !== null && quiet.run.length < ALERT_AT) reading.found.pop();
+      quiet = startQuiet();
+      reading.found.push(quiet);
+      reading.said = startTelling();
     }
     quiet.run.push(fact);
-    note(fact, said);
+    note(fact, reading.said);
   }
-  return found.filter(({ run }) => run.length >= ALERT_AT);
 }
 
 /** What a tool has said in a stretch. */
@@ -128,35 +153,37 @@ function saysTheSame(before: Fact, now: Fact): boolean {
   return isEcho(now) && isEcho(before);
 }
 
-function judge({ run, endedBy }: Quiet): Finding | null {
+function judge(quiet: Quiet): Finding | null {
+  const { run } = quiet;
   const [first] = run;
   if (first === undefined || isWrite(first.call)) return null;
-  if (new Set(run.map((fact) => fact.question)).size < 2) return null;
+  if (run.every(({ question }) => question === first.question)) return null;
   if (run.every((fact) => saysEnd(fact.said.text)))
     return { kind: isNothing(first) ? 'empty' : 'stagnant', severity: 'alert', facts: run };
   const isSaid = isOneSentence(run) && tells(first);
-  if (run.every((fact) => isNothing(fact)) && !isSaid) return judgeEmpty(run, endedBy);
-  if (run.every((fact) => isEcho(fact))) return judgeEchoes(run);
+  if (run.every((fact) => isNothing(fact)) && !isSaid) return judgeEmpty(quiet);
+  if (run.every((fact) => isEcho(fact))) return judgeEchoes(quiet);
   if (!tells(first) || isAllClear(first.said.text)) return null;
-  return isAcknowledgement(first.said.text) ? null : judgeSame(run, first);
+  return isAcknowledgement(first.said.text) ? null : judgeSame(quiet, first);
 }
 
-function judgeSame(run: Fact[], first: Fact): Finding | null {
+function judgeSame(quiet: Quiet, first: Fact): Finding | null {
+  const { run } = quiet;
   const isRead = first.call.effect === 'read';
-  const isSure = isRead ? movesInWords(run) : isSubstantial(run);
+  const isSure = isRead ? movesInWords(quiet) : isSubstantial(quiet);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
   const isList = first.said.things !== null && (namesRecords(first) || keepsSubject(run));
   const isOfAll = isList || saysUnable(first.said.text);
-  if (isVerdict(first) && !isOfAll && isOfOthers(run)) return null;
+  if (isVerdict(first) && !isOfAll && isOfOthers(quiet)) return null;
   const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
 
 /** Asked of other things, or of numbered ones as long as they are not all there is. */
-function isOfOthers(run: readonly Fact[]): boolean {
-  const moves = mostMoves(run);
-  return moves === 'other' || (moves === 'counted' && run.length < PATIENT_ALERT_AT);
+function isOfOthers(quiet: Quiet): boolean {
+  const moves = mostMoves(quiet);
+  return moves === 'other' || (moves === 'counted' && quiet.run.length < PATIENT_ALERT_AT);
 }
 
 /** A list of things with ids or addresses of their own, which belong to one question. */
@@ -173,15 +200,16 @@ function isVerdict({ said }: Fact): boolean {
 }
 
 /** Printing the same in other words is talk; printing other things may be the work. */
-function judgeEchoes(run: Fact[]): Finding | null {
-  if (mostMoves(run) !== 'reworded') return null;
-  return { kind: 'stagnant', severity: 'watch', facts: run };
+function judgeEchoes(quiet: Quiet): Finding | null {
+  if (mostMoves(quiet) !== 'reworded') return null;
+  return { kind: 'stagnant', severity: 'watch', facts: quiet.run };
 }
 
 /** Where only numbers move, all of it moves, or the text is not at hand, equal answers can be those of other things. */
-function movesInWords(run: readonly Fact[]): boolean {
+function movesInWords(quiet: Quiet): boolean {
+  const { run } = quiet;
   if (run[0]?.call.text === undefined) return false;
-  const moves = mostMoves(run);
+  const moves = mostMoves(quiet);
   return moves === 'reworded' || (moves === 'other' && keepsSubject(run));
 }
 
@@ -195,27 +223,29 @@ function keepsSubject(run: readonly Fact[]): boolean {
 }
 
 /** A tool that may write confirms in few words; one that says the same at length to the same request in other words has answered. */
-function isSubstantial(run: readonly Fact[]): boolean {
+function isSubstantial(quiet: Quiet): boolean {
+  const { run } = quiet;
   const isList = run.every((fact) => (thingsIn(fact)?.length ?? 0) >= MIN_LISTED);
   const isText = run[0]?.said.tells(MIN_AT_LENGTH) === true && isOneSentence(run);
-  return (isList || isText) && mostMoves(run) === 'reworded';
+  return (isList || isText) && mostMoves(quiet) === 'reworded';
 }
 
 /** The same words each time, even if they say that nothing was found: then the answer is the same rather than empty. */
 function isOneSentence(run: readonly Fact[]): boolean {
-  const results = run.map((fact) => fact.said.veiled);
-  return new Set(results).size === 1 && !isBare(results[0] ?? '');
+  const result = run[0]?.said.veiled ?? '';
+  return run.every(({ said }) => said.veiled === result) && !isBare(result);
 }
 
 /**
  * Asking the same in other words is a loop. Going through dates or places that are all empty may be the work itself, and texts
  * that speak of absence and differ in numbers are parts of something.
  */
-function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
+function judgeEmpty(quiet: Quiet): Finding | null {
+  const { run, endedBy } = quiet;
   const [first] = run;
   if (first === undefined || !isAnswer(first)) return null;
   const inWords = run.every((fact) => fact.said.saysNothingFound);
-  const moves = mostMoves(run);
+  const moves = mostMoves(quiet);
   if (moves !== 'reworded' && isAllClear(first.said.text)) return null;
   // Counting on until something is there is waiting that is over.
   if (moves === 'counted' && (inWords || endedBy !== null)) return null;
@@ -225,15 +255,15 @@ function judgeEmpty(run: Fact[], endedBy: Fact | null): Finding | null {
 }
 
 /** How the arguments move in most steps of a run; repeats of equal arguments aside. */
-function mostMoves(run: readonly Fact[]): Move {
-  const counts: Record<Move, number> = { reworded: 0, counted: 0, other: 0 };
-  for (const [index, fact] of run.entries()) {
-    const before = run[index - 1];
-    if (before !== undefined && before.question !== fact.question)
-      counts[moveBetween(before, fact)] += 1;
+function mostMoves(quiet: Quiet): Move {
+  const { run, moves } = quiet;
+  for (; quiet.compared < run.length; quiet.compared += 1) {
+    const [before, fact] = [run[quiet.compared - 1], run[quiet.compared]];
+    if (before === undefined || fact === undefined || before.question === fact.question) continue;
+    moves[moveBetween(before, fact)] += 1;
   }
-  if (counts.reworded >= counts.counted && counts.reworded >= counts.other) return 'reworded';
-  return counts.counted >= counts.other ? 'counted' : 'other';
+  if (moves.reworded >= moves.counted && moves.reworded >= moves.other) return 'reworded';
+  return moves.counted >= moves.other ? 'counted' : 'other';
 }
 
 function isNothing(fact: Fact): boolean {
