@@ -7,11 +7,20 @@ import type { Span } from './resolve/span.ts';
 /** Text of a call's arguments and result, where it was read. */
 export type TextOf = (resolved: ResolvedCall) => CallText | undefined;
 
+/** Of two deliveries the one that counts for the span itself; the rest only makes the choice the same each time. */
+export function isNewerText(row: CallTextRow, other: CallTextRow): boolean {
+  if (row.version !== other.version) return BigInt(row.version) > BigInt(other.version);
+  if (row.end_ns !== other.end_ns) return BigInt(row.end_ns) > BigInt(other.end_ns);
+  return JSON.stringify([row.args, row.result]) > JSON.stringify([other.args, other.result]);
+}
+
 /** Texts of spans, and for what no span shows those of the messages. */
 export function createTextOf(rows: readonly CallTextRow[]): TextOf {
   const traces = new Map<string, Map<string, CallTextRow>>();
   for (const row of rows) {
     const spans = traces.get(row.trace_id) ?? new Map<string, CallTextRow>();
+    const other = spans.get(row.span_id);
+    if (other !== undefined && !isNewerText(row, other)) continue;
     traces.set(row.trace_id, spans.set(row.span_id, row));
   }
   return ({ call }) => {

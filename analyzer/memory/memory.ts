@@ -1,5 +1,6 @@
 import type { CallTextRow, NarrowSpanRow } from '@loopscope/sql';
 
+import { isNewerText } from '../call-texts.ts';
 import { isNewer, type Trees } from '../resolve/read-spans.ts';
 import { createHeldRows, type HeldRows } from './held-rows.ts';
 import { createHeldRuns, type HeldRuns } from './held-runs.ts';
@@ -36,8 +37,7 @@ export function createMemory(now: () => number, size: MemorySize = SIZE): Memory
     texts: createHeldRows<CallTextRow>({
       maxWeight: maxTextChars,
       weightOf: ({ args, result }) => ROW_CHARS + (args?.length ?? 0) + (result?.length ?? 0),
-      // The store answers the delivery that counts.
-      isNewer: () => true,
+      isNewer: isNewerText,
     }),
     trees: createHeldTrees(maxSpans),
     standing: createHeldStanding(now),

@@ -38,11 +38,13 @@ export function createToRows(declarations: Declarations, nowMs: number): ToRows 
 export function textsOf(rows: readonly SpanRow[]): CallTextRow[] {
   return rows
     .filter((row) => row.kind === 'tool')
-    .map(({ trace_id, span_id, args, args_known, result, result_known, result_size }) => ({
-      trace_id,
-      span_id,
-      args: args_known === 1 && args !== '' ? args.slice(0, TEXT_CHARS) : null,
-      result: result_known === 1 && result !== '' ? result.slice(0, TEXT_CHARS) : null,
-      result_size,
+    .map((row) => ({
+      trace_id: row.trace_id,
+      span_id: row.span_id,
+      end_ns: row.end_ns,
+      version: row.version,
+      args: row.args_known === 1 && row.args !== '' ? row.args.slice(0, TEXT_CHARS) : null,
+      result: row.result_known === 1 && row.result !== '' ? row.result.slice(0, TEXT_CHARS) : null,
+      result_size: row.result_size,
     }));
 }

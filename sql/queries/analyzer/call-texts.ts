@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../../query.ts';
-import { count, microInstant, project } from '../columns.ts';
+import { count, int64, microInstant, project } from '../columns.ts';
 
 export const callTextRow = z.object({
   trace_id: z.string(),
@@ -11,10 +11,13 @@ export const callTextRow = z.object({
   result: z.string().nullable(),
   /** Length of the whole result. */
   result_size: count,
+  /** Of two deliveries of a span the higher version counts, then the later end. */
+  end_ns: int64,
+  version: int64,
 });
 export type CallTextRow = z.infer<typeof callTextRow>;
 
-/** Argument and result texts of the tool spans of some traces, of the named inserts, cut to `chars` characters each. */
+/** Argument and result texts of the tool spans of some traces, of the named inserts, cut to `chars` characters each; one that came more than once may stand there more than once. */
 export const callTexts = defineQuery({
   file: new URL('./call_texts.sql', import.meta.url),
   params: z.object({
