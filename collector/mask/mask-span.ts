@@ -1,6 +1,6 @@
 import type { Rejection, WireValue } from '../decode/wire-span.ts';
 import type { Limits } from '../limits.ts';
-import type { CanonicalSpan } from '../normalise/canonical-span.ts';
+import type { CanonicalSpan, ToolUse } from '../normalise/canonical-span.ts';
 import { createDeepMask } from './mask-deep.ts';
 import { createTag, createTextMask, type TextMask } from './mask-text.ts';
 import type { MaskingRules } from './masking-config.ts';
@@ -25,21 +25,24 @@ export function createMask({ rules, key }: Masking, { maxAttributeChars }: Limit
   const tag = createTag(key);
   const text = createTextMask(rules, tag);
   const deep = createDeepMask(rules, { text, tag });
+  const maskTool = (tool: ToolUse): ToolUse => {
+    // Signatures and fingerprints, which the sender made.
+    const said = { ...tool, tags: null };
+    const masked = deep(said);
+    return masked === said ? tool : { ...masked, tags: tool.tags };
+  };
   return {
     span(span) {
-      const { traceId, spanId, parentSpanId, dialect, kind, kindRule, status, tool, ...said } =
-        span;
-      return {
-        ...deep({ ...said, rest: cutRest(said.rest, maxAttributeChars + OVERLAP_CHARS) }),
-        traceId,
-        spanId,
-        parentSpanId,
-        dialect,
-        kind,
-        kindRule,
-        status,
-        tool: tool === null ? null : { ...deep({ ...tool, tags: null }), tags: tool.tags },
+      const said = {
+        ...span,
+        ...NOT_SAID,
+        rest: cutRest(span.rest, maxAttributeChars + OVERLAP_CHARS),
       };
+      const masked = deep(said);
+      const tool = span.tool && maskTool(span.tool);
+      if (masked === said && tool === span.tool && said.rest === span.rest) return span;
+      const { traceId, spanId, parentSpanId, dialect, kind, kindRule, status } = span;
+      return { ...masked, traceId, spanId, parentSpanId, dialect, kind, kindRule, status, tool };
     },
     rejection: (rejection) => ({
       ...rejection,
@@ -50,6 +53,18 @@ export function createMask({ rules, key }: Masking, { maxAttributeChars }: Limit
     text,
   };
 }
+
+/** Ids and our own words, which hold no secret; the tool is masked apart. */
+const NOT_SAID = {
+  traceId: '',
+  spanId: '',
+  parentSpanId: '',
+  dialect: '',
+  kind: 'other',
+  kindRule: '',
+  status: 'unset',
+  tool: null,
+} as const satisfies Partial<CanonicalSpan>;
 
 type Attributes = CanonicalSpan['rest'];
 

@@ -25,20 +25,29 @@ interface Rows {
   rejectedLines: readonly string[];
 }
 
-/** In order; the rows that are rejected go with the first one. None for a request that leaves nothing. */
+/**
+ * In order; the rows that are rejected go with the first one. None for a request that leaves nothing. What the chunks hold is
+ * good until `scratch` is used again.
+ */
 export function cutIntoChunks(
   { lines, spanKeys, rejectedLines }: Rows,
   { rows: maxRows, bytes: maxBytes }: { rows: number; bytes: number },
+  scratch: Scratch,
 ): Chunk[] {
   const chunks: Chunk[] = [];
   let from = 0;
   let bytes = 0;
+  scratch.begin(charsOf(lines) + charsOf(rejectedLines));
   const close = (to: number): void => {
     chunks.push({
       spans: to - from,
       spanKeys: spanKeys.slice(from, to),
-      lines: Buffer.from(lines.slice(from, to).join('\n')),
-      rejectedLines: Buffer.from(chunks.length === 0 ? rejectedLines.join('\n') : ''),
+      lines: scratch.write(lines, from, to),
+      rejectedLines: scratch.write(
+        rejectedLines,
+        0,
+        chunks.length === 0 ? rejectedLines.length : 0,
+      ),
     });
     from = to;
     bytes = 0;
@@ -49,6 +58,43 @@ export function cutIntoChunks(
   }
   if (from < lines.length || (chunks.length === 0 && rejectedLines.length > 0)) close(lines.length);
   return chunks;
+}
+
+function charsOf(lines: readonly string[]): number {
+  return lines.reduce((sum, { length }) => sum + length + 1, 0);
+}
+
+/** Lines as bytes, one below the other, in memory that is used again: made anew each time it would keep the garbage collector busy. */
+export interface Scratch {
+  /** What was written before is written over; so many characters will come. */
+  begin(chars: number): void;
+  write(lines: readonly string[], from: number, to: number): Buffer;
+}
+
+/** A character takes no more of UTF-8. */
+const MAX_CHAR_BYTES = 3;
+const NEW_LINE_BYTE = 10;
+
+/** Keeps `keptBytes`; a request that needs more gets its own. */
+export function createScratch(keptBytes = 4 * 1024 * 1024): Scratch {
+  const kept = Buffer.allocUnsafeSlow(keptBytes);
+  let bytes = kept;
+  let end = 0;
+  return {
+    begin(chars) {
+      const most = chars * MAX_CHAR_BYTES;
+      bytes = most <= kept.length ? kept : Buffer.allocUnsafeSlow(most);
+      end = 0;
+    },
+    write(lines, from, to) {
+      const start = end;
+      for (let at = from; at < to; at += 1) {
+        if (at > from) end = bytes.writeUInt8(NEW_LINE_BYTE, end);
+        end += bytes.write(lines[at] ?? '', end, 'utf8');
+      }
+      return bytes.subarray(start, end);
+    },
+  };
 }
 
 export function crcOf({ lines, rejectedLines }: Pick<Chunk, 'lines' | 'rejectedLines'>): number {

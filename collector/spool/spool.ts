@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   crcOf,
+  createScratch,
   cutIntoChunks,
   isWhole,
   joinLines,
@@ -115,6 +116,7 @@ class SqliteSpool implements Spool {
   readonly #requests: KnownRequests;
   readonly #spans: KnownSpans = createKnownSpans(KNOWN_SPANS);
   readonly #statements: ChunkStatements;
+  readonly #scratch = createScratch();
   /** The batch that chunks join now, and what is in it. */
   #open = { batch: 1, rows: 0, bytes: 0 };
   #held: Occupancy = { bytes: 0, fresh: 0, oldestMs: null, lastId: 0 };
@@ -166,7 +168,7 @@ class SqliteSpool implements Spool {
     const rejected = arrival.rejectedLines.length;
     const all = arrival.lines.length + rejected;
     if (group.hasRequest(arrival.body)) return { fresh: 0, duplicate: all, rejected: 0 };
-    const chunks = cutIntoChunks(arrival, this.#batchLimit);
+    const chunks = cutIntoChunks(arrival, this.#batchLimit, this.#scratch);
     const bytes = chunks.reduce((sum, chunk) => sum + bytesOf(chunk), 0);
     if (this.#held.bytes + bytes > this.#maxBytes) return null;
     let fresh = 0;
