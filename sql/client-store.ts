@@ -35,11 +35,19 @@ export interface Clients {
   writer: ClickHouseClient;
   /** Hands the bytes of rows to the engine as they are; `settings` are the statement's own. */
   insertBytes(insert: BytesInsert): Promise<void>;
+  /** The answer as one JSON array. */
+  read(reader: ClickHouseClient, question: Question): Promise<string | Uint8Array>;
   /** At least one; a statement runs on the first that is free. */
   readers: readonly ClickHouseClient[];
   /** Ends the statement whose text holds the mark; null where it ends when its connection is closed. */
   end: ((mark: string) => Promise<void>) | null;
   close(): Promise<void>;
+}
+
+export interface Question {
+  query: string;
+  query_params: Record<string, unknown>;
+  abort_signal?: AbortSignal;
 }
 
 export interface BytesInsert {
@@ -51,7 +59,7 @@ export interface BytesInsert {
 
 /** The store over any clients of `@clickhouse/client`: the embedded engine and a server differ only in these. */
 export function createClientStore(clients: Clients): Store {
-  const { kind, layout, writer, readers, end } = clients;
+  const { kind, layout, writer, readers, end, read } = clients;
   const writes = kind === 'embedded' ? createWriteCounts() : undefined;
   const insertInto = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     const settings = insertSettings(token);
@@ -75,7 +83,7 @@ export function createClientStore(clients: Clients): Store {
     kind,
     layout,
     ask: (statement) =>
-      pool.use((reader) => askClient(reader, { statement, end }), statement.signal),
+      pool.use((reader) => askClient(reader, { statement, end, read }), statement.signal),
     insertLines,
     writes,
     define: (statement) => defineObject(writer, statement),
@@ -115,9 +123,13 @@ export function insertStatement({ table, settings }: Omit<BytesInsert, 'bytes'>)
 interface Asking {
   statement: Statement;
   end: Clients['end'];
+  read: Clients['read'];
 }
 
-async function askClient(reader: ClickHouseClient, { statement, end }: Asking): Promise<string> {
+async function askClient(
+  reader: ClickHouseClient,
+  { statement, end, read }: Asking,
+): Promise<string | Uint8Array> {
   const { name, sql, params, bounds, signal } = statement;
   const more = bounds === undefined ? '' : boundSettings(bounds);
   const mark = signal === undefined || end === null ? null : randomUUID();
@@ -127,13 +139,11 @@ async function askClient(reader: ClickHouseClient, { statement, end }: Asking): 
   };
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const answer = await reader.query({
+    return await read(reader, {
       query: `${sql}\nSETTINGS ${READ_SETTINGS}${more}${mark === null ? '' : ` /* ${mark} */`}`,
       query_params: { ...params },
-      format: 'JSONEachRow',
       ...(signal !== undefined && end === null && { abort_signal: signal }),
     });
-    return await answer.text();
   } catch (error) {
     if (end !== null) await discardLeftover(reader);
     throw signal?.aborted === true ? cancelled(name) : toStoreError(error, name);

@@ -5,7 +5,7 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import { drainPending } from 'chdb';
 import { createChdbConnection } from 'chdb/connection';
 
-import { createClientStore, type BytesInsert } from './client-store.ts';
+import { createClientStore, type BytesInsert, type Question } from './client-store.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { StoreError } from './errors.ts';
 import type { Layout, Store } from './store.ts';
@@ -61,6 +61,7 @@ export async function openEmbedded(
       layout,
       writer,
       insertBytes,
+      read: readBytes,
       readers,
       end,
       close,
@@ -69,6 +70,17 @@ export async function openEmbedded(
     await close();
     throw openingFault(error, path);
   }
+}
+
+/** As the engine wrote it: whoever asked makes a text of it, which may be another thread. */
+async function readBytes(
+  reader: ClickHouseClient,
+  { query, ...bound }: Question,
+): Promise<Uint8Array> {
+  const { stream } = await reader.exec({ query: `${query}\nFORMAT JSONEachRow`, ...bound });
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
 }
 
 /** After so many inserted bytes the engine gives back the memory that it holds ready, which grows to hundreds of megabytes. */

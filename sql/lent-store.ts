@@ -16,7 +16,7 @@ type Wish =
   | { wish: 'ping'; id: number };
 
 type Reply =
-  | { id: number; reply: 'text'; text: string }
+  | { id: number; reply: 'rows'; rows: string | Uint8Array }
   | { id: number; reply: 'done'; isWell: boolean }
   | { id: number; reply: 'fault'; fault: Fault };
 
@@ -35,16 +35,21 @@ export interface LentStore extends Pick<Store, 'kind' | 'layout'> {
 /** Does on `store` what comes in at `port`, until the port is closed. */
 export function lendStore(store: Store, port: Pick<MessagePort, 'on' | 'postMessage'>): LentStore {
   port.on('message', (wish: Wish) => {
-    void fulfil(store, wish).then((reply) => port.postMessage(reply));
+    void fulfil(store, wish).then((reply) => port.postMessage(reply, given(reply)));
   });
   const { kind, layout, writes } = store;
   return { kind, layout, writeCounts: writes?.shared ?? null };
 }
 
+/** Rows are given away rather than copied. */
+function given(reply: Reply): ArrayBuffer[] {
+  return reply.reply === 'rows' && typeof reply.rows !== 'string' ? ownBuffer(reply.rows) : [];
+}
+
 async function fulfil(store: Store, wish: Wish): Promise<Reply> {
   const { id } = wish;
   try {
-    if (wish.wish === 'ask') return { id, reply: 'text', text: await store.ask(wish.statement) };
+    if (wish.wish === 'ask') return { id, reply: 'rows', rows: await store.ask(wish.statement) };
     if (wish.wish === 'ping') return { id, reply: 'done', isWell: await store.ping() };
     await store.insertLines(wish.table, wish.lines, wish.token);
     return { id, reply: 'done', isWell: true };
@@ -88,7 +93,7 @@ export function borrowStore(
     writes: writeCounts === null ? undefined : createWriteCounts(writeCounts),
     async ask({ signal: _staysHere, ...statement }) {
       const reply = await request((id) => ({ wish: 'ask', id, statement }));
-      return reply.reply === 'text' ? reply.text : '[]';
+      return reply.reply === 'rows' ? reply.rows : '[]';
     },
     async insertLines(table, lines, token) {
       await request((id) => ({ wish: 'insert', id, table, lines, token }), ownBuffer(lines));

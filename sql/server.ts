@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
-import { createClientStore, insertStatement, type BytesInsert } from './client-store.ts';
+import {
+  createClientStore,
+  insertStatement,
+  type BytesInsert,
+  type Question,
+} from './client-store.ts';
 import { StoreError } from './errors.ts';
 import { withRetries } from './retry.ts';
 import type { Layout, Store, StoreOptions } from './store.ts';
@@ -45,11 +50,17 @@ export async function openServer(
     layout,
     writer,
     insertBytes,
+    read: readText,
     readers,
     end: null,
     close,
   });
   return withRetries(store, { delaysMs: RETRY_DELAYS_MS, pause: (ms) => sleep(ms) });
+}
+
+async function readText(reader: ClickHouseClient, question: Question): Promise<string> {
+  const answer = await reader.query({ ...question, format: 'JSONEachRow' });
+  return answer.text();
 }
 
 async function sendBytes(

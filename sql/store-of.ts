@@ -34,18 +34,23 @@ async function runQuery<P, R>(
       `${name}: ${bound.error.message}`,
     );
   }
-  const text = await engine.ask({ name, sql, bounds, params: { ...Object(bound.data) }, signal });
-  return checkRows(parseRows(text, name), query);
+  const answer = await engine.ask({ name, sql, bounds, params: { ...Object(bound.data) }, signal });
+  return checkRows(parseRows(answer, name), query);
 }
 
 /** A server that fails after it began to answer writes what happened behind the rows. */
-function parseRows(text: string, name: string): unknown[] {
+function parseRows(answer: string | Uint8Array, name: string): unknown[] {
+  const text = typeof answer === 'string' ? answer : textOf(answer);
   try {
     return JSON.parse(text);
   } catch (error) {
     const failure = /Code: \d+\. DB::Exception[^]*/.exec(text)?.[0];
     throw toStoreError(failure === undefined ? error : new Error(failure), name);
   }
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 }
 
 function checkRows<R>(rows: unknown[], { name, row, isUniform }: Query<unknown, R>): R[] {

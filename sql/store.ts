@@ -38,8 +38,8 @@ export interface Statement {
 export interface Engine {
   readonly kind: 'embedded' | 'server';
   readonly layout: Layout;
-  /** The rows as the text of one JSON array, which nobody has looked at yet. */
-  ask(statement: Statement): Promise<string>;
+  /** The rows as one JSON array, as a text or as its bytes, which nobody has looked at yet. */
+  ask(statement: Statement): Promise<string | Uint8Array>;
   /**
    * Resolves when the rows are on disk: UTF-8, one JSON object a line, which may leave out what the table fills in. The same
    * `token` (letters, digits, `_.:/-`) within the table's window stores once, whatever the rows.

@@ -28,7 +28,7 @@ export interface Drain {
 }
 
 /** Between two inserts: large blocks cost the store less to merge, but where few spans come a block is small either way. */
-const INTERVAL_MS = { few: 200, many: 400 };
+const INTERVAL_MS = { few: 200, many: 600 };
 /** Spans of one batch that are many. */
 const MANY = 1_500;
 const SHORTEST_BACK_OFF_MS = 100;
