@@ -22,7 +22,8 @@ export function createWritten(): Written {
       const same = held.get(key);
       if (same !== undefined) return same.version === storedVersion && isSameContent(same, row);
       const written = digests.get(key);
-      return written?.version === storedVersion && written?.digest === digestOf(row);
+      if (written === undefined || written.version !== storedVersion) return false;
+      return written.digest === digestOf(row);
     },
     note(key, row, isLong) {
       held.delete(key);
