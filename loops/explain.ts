@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts';
 import { FIXES } from './fixes.ts';
 import type { Loop } from './loop.ts';
 import { proposedText } from './proposals.ts';
+import { wastedOf } from './wasted.ts';
 import { summaryOf, toolsOf } from './wording.ts';
 
 /** A finding in words: what happened, what confirms it, what it cost and where the fix goes. */
@@ -18,7 +19,7 @@ export function explain(finding: Finding): Loop {
     identity: identities.size === 1 ? (facts[0]?.call.identity ?? null) : null,
     summary: summaryOf(finding),
     test: testOf(finding),
-    cost: costOf(facts.slice(1).map((fact) => fact.call)),
+    cost: costOf(wastedOf(finding).map((fact) => fact.call)),
     fix: { ...FIXES[kind], proposedText: proposedText(finding) },
   };
 }

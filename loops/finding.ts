@@ -10,6 +10,8 @@ export interface Finding {
   facts: Fact[];
   /** Not certain by itself: where part of it is a certain loop, the rest is only watched. */
   likely?: true;
+  /** Places of the calls that brought something, where it is not the first alone. */
+  fresh?: ReadonlySet<number>;
   /** Several questions that come round in turn, whatever their kind is called. */
   isRing?: true;
 }
@@ -53,16 +55,17 @@ function unionsOf(alike: readonly Finding[]): Finding[] {
     const known = finding.facts.find(({ at }) => owner.has(at));
     const place = known === undefined ? incidents.length : (owner.get(known.at) ?? 0);
     const before = incidents[place];
-    incidents[place] =
-      before === undefined ? finding : { ...before, facts: union(before, finding) };
+    incidents[place] = before === undefined ? finding : union(before, finding);
     for (const { at } of finding.facts) owner.set(at, place);
   }
   return incidents;
 }
 
-function union(one: Finding, other: Finding): Fact[] {
-  const facts = new Map([...one.facts, ...other.facts].map((fact) => [fact.at, fact]));
-  return [...facts.values()].toSorted((a, b) => a.at - b.at);
+function union(one: Finding, other: Finding): Finding {
+  const members = new Map([...one.facts, ...other.facts].map((fact) => [fact.at, fact]));
+  const facts = [...members.values()].toSorted((a, b) => a.at - b.at);
+  const fresh = [one, other].flatMap((each) => [...(each.fresh ?? [])]);
+  return { ...one, facts, ...(fresh.length > 0 && { fresh: new Set(fresh) }) };
 }
 
 function shareIn(finding: Finding, taken: ReadonlySet<number>): number {

@@ -46,7 +46,7 @@ export interface Loop {
   summary: string;
   /** The test that confirms the kind, and the kinds it rules out. */
   test: { evidence: Evidence[]; excludes: LoopKind[] };
-  /** What the calls after the first cost: tool and model time, tokens, USD, repeated writes. */
+  /** What the calls cost that brought nothing, the first of each question not among them: time, tokens, USD, repeated writes. */
   cost: LoopCost;
   fix: { place: FixPlace; advice: string; proposedText: string | null };
 }

@@ -77,6 +77,8 @@ interface LineCount {
   /** Parts that have been counted. */
   parts: number;
   seen: PrintSet;
+  /** Places of the parts with new lines. */
+  fresh: Set<number>;
   delivered: number;
   /** Parts in a row that were read again, by the share of their lines, and the most that there were. */
   mostly: { again: number; longest: number };
@@ -124,6 +126,7 @@ function startReading(): Reading {
     lines: {
       parts: 0,
       seen: new PrintSet(),
+      fresh: new Set(),
       delivered: 0,
       mostly: { again: 0, longest: 0 },
       wholly: { again: 0, longest: 0 },
@@ -157,13 +160,14 @@ function judge({ parts, questions, answers, cursor, lines }: Reading): Finding |
     : lines.wholly.longest >= PASS_WITHOUT_CURSOR;
   if (!isRead) return null;
   const severity = lines.delivered >= lines.seen.size * COVERAGE_TO_ALERT ? 'alert' : 'watch';
-  return { kind: 'sweep', severity, facts: parts };
+  return { kind: 'sweep', severity, facts: parts, fresh: lines.fresh };
 }
 
 function countLines(lines: LineCount, part: Fact | undefined): void {
   const own = part?.said.partPrints;
-  if (own === undefined || own.size < MIN_LINES) return;
+  if (part === undefined || own === undefined || own.size < MIN_LINES) return;
   const known = own.sharedWith(lines.seen);
+  if (known < own.size * READ_BEFORE) lines.fresh.add(part.at);
   tally(lines.mostly, known >= own.size * READ_BEFORE);
   tally(lines.wholly, known >= own.size);
   lines.delivered += own.size;
