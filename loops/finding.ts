@@ -64,8 +64,9 @@ function unionsOf(alike: readonly Finding[]): Finding[] {
 function union(one: Finding, other: Finding): Finding {
   const members = new Map([...one.facts, ...other.facts].map((fact) => [fact.at, fact]));
   const facts = [...members.values()].toSorted((a, b) => a.at - b.at);
-  const fresh = [one, other].flatMap((each) => [...(each.fresh ?? [])]);
-  return { ...one, facts, ...(fresh.length > 0 && { fresh: new Set(fresh) }) };
+  const fresh = new Set(one.fresh);
+  for (const at of other.fresh ?? []) fresh.add(at);
+  return { ...one, facts, ...(fresh.size > 0 && { fresh }) };
 }
 
 function shareIn(finding: Finding, taken: ReadonlySet<number>): number {

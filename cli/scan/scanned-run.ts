@@ -23,7 +23,7 @@ export interface ScannedLoop {
   /** The tool that is called most in it. */
   tool: string;
   summary: string;
-  /** What the calls after the first cost; tokens and money where the run says. */
+  /** What the calls cost that brought nothing; tokens and money where the run says. */
   cost: { ms: number; tokens: number; usd: number; sideEffects: number };
   fix: { place: FixPlace; advice: string; proposedText: string | null };
 }
