@@ -232,6 +232,12 @@ function print(bare: { rowsPerSecond: number; cpuUsPerRow: number }, measured: M
     'CPU per row, bare insert': `${bare.cpuUsPerRow.toFixed(1)} µs`,
     'turned away': `${measured.turnedAway} requests`,
   });
+  const parts = Object.entries(report.threadCpuMs).toSorted(([, a], [, b]) => b - a);
+  if (parts.length === 0) return;
+  const perSpan = (ms: number): string => `${((ms * 1_000) / spans).toFixed(1)} µs`;
+  console.table(
+    Object.fromEntries(parts.map(([part, ms]) => [part, { 'CPU per span': perSpan(ms) }])),
+  );
 }
 
 function at(values: number[], share: number): number {

@@ -3,11 +3,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { loadConfig, startLoopscope } from '@loopscope/cli';
 
+import { createThreadClock, type ThreadCpu } from './thread-cpu.ts';
+
 /** What the parent asks for, one word each. */
 export type Question = 'begin' | 'report' | 'close';
 
 export interface Report {
   cpuMs: number;
+  threadCpuMs: ThreadCpu;
   rssBytes: number;
   loopLagMs: { p50: number; p99: number; max: number };
 }
@@ -34,10 +37,12 @@ const product = await startLoopscope(
 let peakRss = 0;
 setInterval(() => (peakRss = Math.max(peakRss, process.memoryUsage.rss())), 500).unref();
 let cpuAtBegin = process.cpuUsage();
+const threads = createThreadClock();
 
 process.on('message', (question: Question) => {
   if (question === 'begin') {
     cpuAtBegin = process.cpuUsage();
+    threads.begin();
     peakRss = process.memoryUsage.rss();
     lag.enable();
     lag.reset();
@@ -52,6 +57,7 @@ function report(): Report {
   const ms = (ns: number): number => Math.round(ns / 1e5) / 10;
   return {
     cpuMs: (user + system) / 1_000,
+    threadCpuMs: threads.spent(),
     rssBytes: peakRss,
     loopLagMs: { p50: ms(lag.percentile(50)), p99: ms(lag.percentile(99)), max: ms(lag.max) },
   };
