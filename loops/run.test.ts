@@ -54,6 +54,22 @@ const conversation = array(oneCall, { maxLength: 60 }).map((said) => {
 });
 
 describe('detection', () => {
+  test('tells what calls have cost by now, and the same verdict', () => {
+    const calls = [0, 1, 2].map((seq): Call => {
+      const run = new Conversation();
+      run.call('read', { thing: 1 }, 'text of one', { effect: 'read' });
+      return { ...(run.calls[0] as Call), seq, step: seq, cost: 1 };
+    });
+    const run = createRun(NONE);
+    for (const call of calls) run.push(call);
+    const [before] = run.loops();
+    (calls[2] as Call).cost = 5;
+    run.reprice();
+    const [loop] = run.loops();
+    expect(before?.cost.usd).toBe(2);
+    expect(loop).toEqual({ ...before, cost: { ...before?.cost, usd: 6 } });
+  });
+
   test('gives the same incrementally as at once', () => {
     assert(
       property(conversation, (calls) => {

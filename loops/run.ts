@@ -34,6 +34,8 @@ export interface Run {
   push(call: Call): void;
   /** All loops so far, in order of their first call. */
   loops(): Loop[];
+  /** What calls of the run have cost is known better now, and was written into them: that decides no verdict and stands in all of them. */
+  reprice(): void;
 }
 
 /** Most telling first: a later finding that lies mostly within earlier ones is the same incident seen again. */
@@ -88,6 +90,10 @@ export function createRun(options: DetectOptions): Run {
     loops() {
       known ??= judgeAll(sessions);
       return known.slice();
+    },
+    reprice() {
+      known = null;
+      for (const turns of sessions.values()) for (const turn of turns.values()) turn.judged = null;
     },
   };
 }

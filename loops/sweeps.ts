@@ -91,7 +91,7 @@ function readOn(watch: Watch, facts: readonly Fact[]): void {
     if (fact === undefined || isFailure(fact) || isWrite(fact.call)) continue;
     const print = fact.asked.subjectPrint;
     if (print === null) continue;
-    const subject = watch.asked.get(print) ?? { unread: [], calls: 0, open: new Map() };
+    const subject: Subject = watch.asked.get(print) ?? { unread: [], calls: 0, open: new Map() };
     watch.asked.set(print, subject);
     subject.calls += 1;
     subject.unread.push(fact);

@@ -39,6 +39,7 @@ export function createHeldRuns({ minCalls, maxCalls }: Limits): HeldRuns {
       const held = runs.get(turnId);
       const goesOn = held !== undefined && held.rules === rules && begins(held.calls, calls);
       const run = goesOn ? held.run : createRun(options);
+      if (goesOn && takeCosts(held.calls, calls)) run.reprice();
       for (const call of goesOn ? calls.slice(held.calls.length) : calls) run.push(call);
       letGo(turnId);
       if (calls.length >= minCalls) {
@@ -69,7 +70,22 @@ function begins(before: readonly Call[], calls: readonly Call[]): boolean {
   return before.length <= calls.length && before.every((call, at) => equals(call, calls[at]));
 }
 
-/** All that a detector reads of a call beside its text. */
+/** What a call cost: of the last one it is known when the next model has answered, and it decides no verdict. */
+const COSTS = ['modelMs', 'inputTokens', 'outputTokens', 'cost'] as const;
+
+/** Writes into the calls of a run what they have cost by now; true where that was not known. */
+function takeCosts(held: readonly Call[], calls: readonly Call[]): boolean {
+  let isNews = false;
+  for (const [at, call] of held.entries()) {
+    const now = calls[at];
+    if (now === undefined || COSTS.every((name) => call[name] === now[name])) continue;
+    for (const name of COSTS) call[name] = now[name];
+    isNews = true;
+  }
+  return isNews;
+}
+
+/** All that a detector reads of a call beside its text and its costs. */
 const COMPARED = {
   seq: true,
   turn: true,
@@ -88,11 +104,7 @@ const COMPARED = {
   agent: true,
   session: true,
   epoch: true,
-  modelMs: true,
-  inputTokens: true,
-  outputTokens: true,
-  cost: true,
-} satisfies Record<Exclude<keyof Call, 'text'>, true>;
+} satisfies Record<Exclude<keyof Call, 'text' | (typeof COSTS)[number]>, true>;
 const NARROW = Object.keys(COMPARED).filter(
   (name): name is keyof typeof COMPARED => name in COMPARED,
 );
