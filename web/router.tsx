@@ -57,10 +57,10 @@ const overview = createRoute({
   // What the first sentence says goes first; the pictures ask for theirs when they are there.
   loader: ({ context: { client }, deps }) => {
     void client.prefetchQuery(overviewQuery(deps));
-    void client.prefetchQuery(worstTurnsQuery(deps));
     void client.prefetchQuery(attemptsSeriesQuery(deps));
     void client.prefetchQuery(markersQuery(deps));
-    void loadCharts();
+    // Their scripts are read when the sentence is all but there: before it they would only hold it up.
+    void client.prefetchQuery(worstTurnsQuery(deps)).then(loadCharts);
   },
   component: OverviewPage,
 });

@@ -31,6 +31,8 @@ const longTrajectory = trajectory.extend({
 /** Quiet for so long, a turn is taken for ended. */
 const QUIET_MS = 60_000;
 const FOLLOW_MS = 4000;
+/** More calls are too many to be asked for again and again. */
+const MOST_FOLLOWED = 150;
 
 /** Whether its last step is so young that another may follow. */
 export function mayGoOn({ started_at: startedAt, ...turn }: Turn, nowMs: number): boolean {
@@ -38,11 +40,16 @@ export function mayGoOn({ started_at: startedAt, ...turn }: Turn, nowMs: number)
   return Math.abs(nowMs - (Date.parse(startedAt) + turn.duration_ms)) < QUIET_MS;
 }
 
+/** Whether the page asks for further steps by itself. */
+export const isFollowed = ({ calls }: Turn): boolean => calls <= MOST_FOLLOWED;
+
 export const trajectoryQuery = (turnId: string) =>
   queryOptions({
     queryKey: ['trajectory', turnId],
     refetchInterval: ({ state: { data } }: { state: { data: Trajectory | undefined } }) =>
-      data !== undefined && mayGoOn(data.turn, Date.now()) ? FOLLOW_MS : false,
+      data !== undefined && isFollowed(data.turn) && mayGoOn(data.turn, Date.now())
+        ? FOLLOW_MS
+        : false,
     // A file that was dropped is all there is of it.
     ...(isFileTurn(turnId) ? { staleTime: Infinity, gcTime: Infinity } : {}),
     queryFn: ({ signal }) =>

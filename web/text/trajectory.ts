@@ -144,7 +144,10 @@ export const TRAJECTORY = {
   end: (reason: string) => `end: ${reason.replaceAll('_', ' ')}`,
   noAnswer: 'end: the last step asked for a tool; no answer followed',
   noEnd: 'end',
-  goesOn: 'the last step so far; this page follows',
+  goesOn: (isFollowed: boolean) =>
+    isFollowed
+      ? 'the last step so far; this page follows'
+      : 'the last step so far; reload the page for more',
   export: 'Export',
   exports: {
     case: 'Test case, as JSON',

@@ -2,7 +2,7 @@ import type { Turn } from '@loopscope/api/contract';
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 
-import { mayGoOn } from '../api/turn-queries.ts';
+import { isFollowed, mayGoOn } from '../api/turn-queries.ts';
 import { useNow } from '../frame/now.tsx';
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { MOST_PRINTED, usePrinting } from '../frame/use-printing.ts';
@@ -175,7 +175,7 @@ function TurnEnd({ turn }: { turn: Turn }) {
   const goesOn = mayGoOn(turn, useNow());
   return (
     <p className={classes['end']}>
-      <ShownText text={goesOn ? TRAJECTORY.goesOn : sayEnd(turn.stop_reason)} />
+      <ShownText text={goesOn ? TRAJECTORY.goesOn(isFollowed(turn)) : sayEnd(turn.stop_reason)} />
     </p>
   );
 }

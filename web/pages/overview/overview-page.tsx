@@ -15,6 +15,7 @@ import { findCause, searchOfMarker } from '../../charts/prepare-flags.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
+import { useAfterPaint } from '../../frame/use-after-paint.ts';
 import { VerdictLine } from '../../frame/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { kindWord } from '../../text/loops.ts';
@@ -46,6 +47,8 @@ export function OverviewPage() {
   const status = useQuery({ ...statusQuery(), enabled: isEmpty });
   const worst = useQuery(worstTurnsQuery(search));
   const markers = useQuery(markersQuery(search));
+  // The first sentence does not wait for pictures.
+  const isSaid = useAfterPaint(overview.data !== undefined && worst.data !== undefined);
   const failed = [overview, worst].find(({ error, data }) => error !== null && data === undefined);
   const isFirst = useFirstTrace(status.data?.spans, overview.data?.current.turns);
   if (isFirst && status.data !== undefined) {
@@ -65,14 +68,16 @@ export function OverviewPage() {
         {isEmpty ? <NothingInRange lastSpanAt={status.data?.last_span_at ?? null} /> : null}
       </div>
       <HeadlineNumbers totals={overview.data} />
-      <Suspense fallback={<ChartsSkeleton />}>
-        <Charts search={search} loops={overview.data?.current.loops} />
-      </Suspense>
+      {isSaid ? (
+        <Suspense fallback={<ChartsSkeleton />}>
+          <Charts search={search} loops={overview.data?.current.loops} />
+        </Suspense>
+      ) : (
+        <ChartsSkeleton />
+      )}
       <div className={classes['lists']}>
         <WorstTurns turns={worst.data?.items} />
-        {overview.data === undefined ? null : (
-          <Changes search={search} newest={newestMarker(markers.data ?? [])} />
-        )}
+        {isSaid ? <Changes search={search} newest={newestMarker(markers.data ?? [])} /> : null}
       </div>
     </div>
   );
