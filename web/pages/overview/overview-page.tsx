@@ -68,13 +68,7 @@ export function OverviewPage() {
         {isEmpty ? <NothingInRange lastSpanAt={status.data?.last_span_at ?? null} /> : null}
       </div>
       <HeadlineNumbers totals={overview.data} />
-      {isSaid ? (
-        <Suspense fallback={<ChartsSkeleton />}>
-          <Charts search={search} loops={overview.data?.current.loops} />
-        </Suspense>
-      ) : (
-        <ChartsSkeleton />
-      )}
+      <Pictures isDue={isSaid} search={search} loops={overview.data?.current.loops} />
       <div className={classes['lists']}>
         <WorstTurns turns={worst.data?.items} />
         {isSaid ? <Changes search={search} newest={newestMarker(markers.data ?? [])} /> : null}
@@ -147,6 +141,21 @@ function NothingInRange({ lastSpanAt }: { lastSpanAt: string | null }) {
         {OVERVIEW.showAll}
       </Button>
     </p>
+  );
+}
+
+interface PicturesProps {
+  isDue: boolean;
+  search: CommonSearch;
+  loops: Overview['loops'] | undefined;
+}
+
+function Pictures({ isDue, search, loops }: PicturesProps) {
+  if (!isDue) return <ChartsSkeleton />;
+  return (
+    <Suspense fallback={<ChartsSkeleton />}>
+      <Charts search={search} loops={loops} />
+    </Suspense>
   );
 }
 
