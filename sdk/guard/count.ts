@@ -31,6 +31,8 @@ export interface Counts {
   sameAnswers: Trailed | null;
   /** Of the tool in this turn, in the words of the last few. */
   calls: Trailed;
+  /** Calls of the tool since it was said that they bring nothing new; 0 where it was not. */
+  sinceNudge: number;
 }
 
 /** Puts an ended call into the ledger. */
@@ -54,6 +56,7 @@ export function count(ended: EndedCall): Counts {
     empties,
     sameAnswers,
     calls: { count: tally.calls, tried: tally.recent, errors: lastErrors(ended) },
+    sinceNudge: tally.nudgedAt === 0 ? 0 : tally.calls - tally.nudgedAt,
   };
 }
 

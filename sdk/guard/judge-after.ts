@@ -4,7 +4,7 @@ import { ceilingAt, type CeilingName, type Ceilings } from './ceilings.ts';
 import { count, countSuccess, type Counts, type Trailed } from './count.ts';
 import { endedCall, type EndedCall } from './ended-call.ts';
 import type { Finding } from './finding.ts';
-import { newCount, type OpenCall } from './ledger.ts';
+import { newCount, tallyOf, type OpenCall } from './ledger.ts';
 import type { ReadEnd } from './reading.ts';
 import type { Runtime } from './runtime.ts';
 import type { Trail } from './trail.ts';
@@ -46,7 +46,8 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
   const counts = count(ended);
   if (isUneventful(call, counts)) return NOTHING;
   const stop = ruleThatStops(ended, counts, judging);
-  if (stop !== null) return { stop, note: null };
+  if (stop !== null)
+    return isFirstNudge(call, stop) ? { stop: null, note: stop } : { stop, note: null };
   const { attempts, empties } = counts;
   if (attempts === null || attempts.count !== NOTED_AT) return NOTHING;
   // An answer without rows is no acknowledgement of a step.
@@ -54,10 +55,18 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
   return { stop, note: findingOf('repeated_key', ended, attempts.count, attempts.trail) };
 }
 
+/** Of calls that are not the same the model has heard nothing yet: it is told once, and stopped where it goes on. */
+function isFirstNudge({ turn, tool, asked }: OpenCall, { kind }: Finding): boolean {
+  const tally = tallyOf(turn, tool);
+  if (kind !== 'stalled' || asked > 1 || tally.nudgedAt > 0) return false;
+  tally.nudgedAt = tally.calls;
+  return true;
+}
+
 /** Nothing came again: no ceiling is as low as that. */
 function isUneventful({ asked }: OpenCall, counts: Counts): boolean {
   const { attempts, breaker, empties, sameAnswers, calls } = counts;
-  if (breaker !== null || empties !== null || asked > 1) return false;
+  if (breaker !== null || empties !== null || asked > 1 || isWatched(counts)) return false;
   if ((attempts?.count ?? 1) > 1 || (sameAnswers?.count ?? 1) >= SAME_ANSWERS) return false;
   return !isLong(calls.count);
 }
@@ -91,7 +100,12 @@ function whatStalls({ asked }: OpenCall, counts: Counts, cap: number): Trailed |
   const wanted = Math.max(SAME_ANSWERS, cap + 1);
   if (sameAnswers !== null && isDue(sameAnswers.count, wanted, SHORT)) return sameAnswers;
   if (isDue(asked, cap + 1, EVERY_ONE)) return { ...calls, count: asked };
-  return isLong(calls.count) ? calls : null;
+  return isLong(calls.count) || isWatched(counts) ? calls : null;
+}
+
+/** Who was told that nothing new comes is looked at more closely for a while. */
+function isWatched({ sinceNudge }: Counts): boolean {
+  return sinceNudge > 0 && sinceNudge <= EVERY_ONE;
 }
 
 function isLong(calls: number): boolean {

@@ -25,6 +25,8 @@ export interface ToolTally {
   tried: string[];
   /** Arguments of the last calls. */
   recent: string[];
+  /** At which of its calls it was said that they bring nothing new; 0 for none. */
+  nudgedAt: number;
   /** How often each answer came since the last write, whatever was asked. */
   answers: BoundedMap<Count>;
   answersAt: number;
@@ -181,6 +183,7 @@ export function tallyOf(turn: TurnLedger, tool: string): ToolTally {
     writesAt: turn.writes,
     tried: [],
     recent: [],
+    nudgedAt: 0,
     answers: new BoundedMap(MAX_ANSWERS),
     answersAt: turn.writes,
     successes: turn.session.successes.take(tool, newCount),

@@ -100,12 +100,19 @@ const BY_CLASS: Readonly<Partial<Record<ErrorClass, ByClass>>> = {
   unknown_tool: (_, said) => `There is no such tool.${said}`,
 };
 
-/** What is appended to the second result that says nothing new; about thirty tokens. */
+/** What is appended to a result that says nothing new; about thirty tokens. */
 export function noteWords(told: Told): string {
-  const { tool, attempts, errorClass, message } = told;
+  const { kind, tool, attempts, errorClass, message } = told;
+  if (kind === 'stalled' || kind === 'empty_results') return nothingNew(told);
   const quoted = message === '' ? '' : ` (${quote(message)})`;
   const said = errorClass === null ? UNCHANGED : (NOTES[errorClass] ?? failedAlike(quoted));
   return `Note: this is the ${ordinal(attempts)} identical call to ${tool}${said}`;
+}
+
+/** The calls differ, what they bring does not. */
+function nothingNew({ tool, message }: Told): string {
+  const said = message === '' ? '' : ` The last one failed: ${quote(message)}`;
+  return `Note: the last calls to ${tool} brought nothing new.${said} Going on like this will not help: find out what is wrong first, ask for something else, or report what is known.`;
 }
 
 const UNCHANGED =
