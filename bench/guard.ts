@@ -1,6 +1,6 @@
 /**
- * What a guard adds to a tool call: beforeCall and afterCall with 1 KB of arguments and of result, by session length. Beside it a bare SHA-256 of
- * JSON.stringify of the same, as much time spent on nothing, and as many bytes filled with nothing: the tails of those are the machine's own.
+ * What a guard adds to a tool call: beforeCall and afterCall with 1 KB of arguments and of result, by session length. Call by call in turns with it
+ * nothing, as long and as large, whose tail is the machine's own, and a bare SHA-256 of JSON.stringify of the same.
  */
 import { hash } from 'node:crypto';
 import { cpus } from 'node:os';
@@ -13,7 +13,9 @@ const ROW = 'y'.repeat(80);
 const SPIN_ROUNDS = 2_900;
 /** Objects of three numbers: about as many bytes as a guarded call takes. */
 const FILLED = 200;
-const WARM_UP = 3;
+const WARM_UP = 60_000;
+const WINDOW = 500;
+const LIMIT_US = 25;
 
 function argumentsOf(id: number) {
   return {
@@ -48,78 +50,93 @@ function guard(turn: Turn, nth: number): void {
   turn.afterCall(admission, { result });
 }
 
-function bareHash(_: Turn, nth: number): string {
+function bareHash(nth: number): string {
   const { args, result } = calls[nth % calls.length] ?? { args: {}, result: [] };
   const asked = hash('sha256', JSON.stringify({ ...args, page: nth }), 'hex');
   return asked + hash('sha256', JSON.stringify(result), 'hex');
 }
 
 let mixed = 1;
-
-/** Arithmetic without memory, about as long as a guarded call. */
-function spin(): void {
-  for (let round = 0; round < SPIN_ROUNDS; round += 1) mixed = (mixed * 1_664_525 + round) | 0;
-}
-
 let filled: object[] = [];
 
-/** Memory without work. */
-function fill(_: Turn, nth: number): void {
+/** Arithmetic without a purpose, and memory without a content: what the machine makes of as long and as large a piece of work. */
+function nothing(rounds: number): void {
   filled = [];
-  for (let at = 0; at < FILLED; at += 1) filled.push({ at, nth, mixed });
+  for (let at = 0; at < FILLED; at += 1) filled.push({ at, rounds, mixed });
+  for (let round = 0; round < rounds; round += 1) mixed = (mixed * 1_664_525 + round) | 0;
 }
 
-function percentiles(work: (turn: Turn, nth: number) => unknown, turn: Turn, from: number) {
-  const times = new Float64Array(CALLS);
-  const cpu = process.threadCpuUsage();
+type Work = (nth: number) => unknown;
+
+/** Several works in turns, call by call: what disturbs the machine disturbs them alike. In microseconds. */
+function timesOf(works: readonly Work[], from: number): Float64Array[] {
+  const times = works.map(() => new Float64Array(CALLS));
   for (let call = 0; call < CALLS; call += 1) {
-    const start = process.hrtime.bigint();
-    work(turn, from + call);
-    times[call] = Number(process.hrtime.bigint() - start) / 1_000;
+    for (const [at, work] of works.entries()) {
+      const start = performance.now();
+      work(from + call);
+      const tookMs = performance.now() - start;
+      const own = times[at];
+      if (own !== undefined) own[call] = tookMs * 1_000;
+    }
   }
-  const { user, system } = process.threadCpuUsage(cpu);
-  times.sort();
-  const at = (share: number): number => times[Math.floor(CALLS * share)] ?? 0;
-  // What a busy machine gives to others is no cost of the guard: the mean of the thread's own time leaves it out.
+  return times;
+}
+
+function percentile(times: Float64Array, share: number): number {
+  return times.toSorted()[Math.floor(times.length * share)] ?? 0;
+}
+
+/** Of many short windows the one in the middle: a neighbour that takes the machine for a while is in few of them. */
+function windowed(times: Float64Array, share: number): number {
+  const windows = Array.from({ length: CALLS / WINDOW }, (_, at) =>
+    percentile(times.slice(at * WINDOW, (at + 1) * WINDOW), share),
+  );
+  return percentile(Float64Array.from(windows), 0.5);
+}
+
+function row(what: string, times: Float64Array) {
+  const over = times.filter((us) => us > LIMIT_US).length / times.length;
   return {
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    p999: at(0.999),
-    cpu: (user + system) / CALLS,
+    what,
+    'p50 us': percentile(times, 0.5).toFixed(1),
+    'p95 us': percentile(times, 0.95).toFixed(1),
+    'p99 us': percentile(times, 0.99).toFixed(1),
+    'p99 of windows': windowed(times, 0.99).toFixed(1),
+    [`over ${LIMIT_US} us`]: `${(100 * over).toFixed(2)} %`,
   };
 }
 
-type Work = (turn: Turn, nth: number) => unknown;
+/** Rounds of nothing that take as long as a guarded call. */
+function roundsLike(turn: Turn): number {
+  const one = timesOf([(nth) => guard(turn, nth), () => nothing(SPIN_ROUNDS)], 0);
+  const [guarded, spun] = one.map((times) => percentile(times, 0.5));
+  const empty = timesOf([() => nothing(0)], 0).map((times) => percentile(times, 0.5));
+  const perRound = ((spun ?? 0) - (empty[0] ?? 0)) / SPIN_ROUNDS;
+  return Math.max(0, Math.round(((guarded ?? 0) - (empty[0] ?? 0)) / perRound));
+}
 
 const warm = guardedTurn();
-const measured = (work: Work) => percentiles(work, warm, 0);
-for (let round = 0; round < WARM_UP; round += 1)
-  for (const work of [guard, bareHash, spin, fill]) measured(work);
-
-type Figures = ReturnType<typeof percentiles>;
-const hashed = measured(bareHash);
-const row = (what: string, figures: Figures) => ({
-  what,
-  'p50 us': figures.p50.toFixed(1),
-  'p95 us': figures.p95.toFixed(1),
-  'p99 us': figures.p99.toFixed(1),
-  'p99.9 us': figures.p999.toFixed(1),
-  'CPU us': figures.cpu.toFixed(1),
-  'p50 / hash': (figures.p50 / hashed.p50).toFixed(1),
-});
-const guarded = LENGTHS.map((length) => {
+for (let call = 0; call < WARM_UP; call += 1) {
+  guard(warm, call);
+  bareHash(call);
+  nothing(SPIN_ROUNDS);
+}
+const rounds = roundsLike(warm);
+const rows = LENGTHS.flatMap((length) => {
   const turn = guardedTurn();
   for (let call = 0; call < length; call += 1) guard(turn, call);
-  return row(`guarded, ${length} calls before`, percentiles(guard, turn, length));
+  const works: Work[] = [(nth) => guard(turn, nth), () => nothing(rounds), bareHash];
+  const [guarded, alike, hashed] = timesOf(works, length);
+  if (guarded === undefined || alike === undefined || hashed === undefined) return [];
+  return [
+    row(`guarded, ${length} calls before`, guarded),
+    row('  nothing, as long and as large', alike),
+    row('  SHA-256 of JSON.stringify', hashed),
+  ];
 });
 console.log(`${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown'}`);
-console.table([
-  row('SHA-256 of JSON.stringify', hashed),
-  row('nothing, as long', measured(spin)),
-  row('nothing, as many bytes', measured(fill)),
-  ...guarded,
-]);
+console.table(rows);
 globalThis.gc?.();
 const before = process.memoryUsage().heapUsed;
 const long = guardedTurn();
