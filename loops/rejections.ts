@@ -162,10 +162,14 @@ const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', '
 function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
-  const message = NAMES_THINGS.has(call.errorClass)
-    ? textOf(fact).slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0')
-    : call.errorTemplate;
+  const message = NAMES_THINGS.has(call.errorClass) ? wholeMessageOf(fact) : call.errorTemplate;
   return `${call.errorClass}:${message}`;
+}
+
+/** Without its text, what came back is the message: the template no longer tells one thing from another. */
+function wholeMessageOf({ call, said, answer }: Fact): string {
+  if (said.raw !== null) return said.text.slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0');
+  return call.resultFingerprint === null ? call.errorTemplate : answer;
 }
 
 /** How the message begins, mark-up aside. */
