@@ -28,6 +28,18 @@ function tracerOf(processors: SpanProcessor[]): Tracer {
   return new TracerProvider({ spanProcessors }).getTracer('bench');
 }
 
+/** A call of a model, with a kilobyte of messages: no tool call. */
+function callModel(tracer: Tracer): void {
+  const span = tracer.startSpan('chat some-model');
+  span.setAttributes({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'some-model',
+    'gen_ai.usage.input_tokens': 100,
+    'gen_ai.input.messages': RESULT,
+  });
+  span.end();
+}
+
 /** About 200 bytes of arguments and 1 KB of result. */
 function callTool(tracer: Tracer): void {
   const span = tracer.startSpan('execute_tool search_orders');
@@ -100,6 +112,8 @@ const bare = tracerOf([]);
 const tagging = tracerOf([new LoopscopeSpanProcessor()]);
 const bareNs = fastestOf(() => callTool(bare), 5_000);
 const taggingNs = fastestOf(() => callTool(tagging), 5_000);
+const bareModelNs = fastestOf(() => callModel(bare), 5_000);
+const modelNs = fastestOf(() => callModel(tagging), 5_000);
 const guardedNs = fastestOf(() => callGuarded(bare, true), 5_000);
 const bothNs = fastestOf(() => callGuarded(tagging, true), 5_000);
 const apartNs = fastestOf(() => callGuarded(tagging, false), 5_000);
@@ -113,6 +127,8 @@ const row = (ns: number, besideNs: number) => ({
 console.table({
   'bare BatchSpanProcessor': row(bareNs, bareNs),
   'with LoopscopeSpanProcessor': row(taggingNs, bareNs),
+  'no tool call, bare': row(bareModelNs, bareModelNs),
+  'no tool call, with LoopscopeSpanProcessor': row(modelNs, bareModelNs),
   'guarded call, bare': row(guardedNs, guardedNs),
   'guarded call, with LoopscopeSpanProcessor': row(bothNs, guardedNs),
   'the same where the guard does not see the span': row(apartNs, guardedNs),
