@@ -78,6 +78,7 @@ describe('an agent behind the proxy', () => {
       'search_orders',
       'job_status',
       'count_orders',
+      'read_table',
     ]);
     expect(client.getServerVersion()).toMatchObject({ name: 'tools' });
   });
@@ -123,6 +124,20 @@ describe('an agent behind the proxy', () => {
     const answers = await insist(client, 'job_status', () => ({ job: 'j' }), 8);
     expect(made.get('job_status')).toBe(8);
     expect(answers.some(isTerminal)).toBe(false);
+  });
+
+  it('reads a megabyte whole', async () => {
+    const { client } = await joined();
+    const answer = await client.callTool({ name: 'read_table', arguments: { rows: 50_000 } });
+    expect(textOf(answer).length).toBeGreaterThan(1_000_000);
+  });
+
+  it('that asks forty times at once asks three times', async () => {
+    const { client, made } = await joined();
+    const ask = async () => client.callTool({ name: 'read_table', arguments: { rows: 1 } });
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(made.get('read_table')).toBe(3);
+    expect(answers.filter((answer) => isTerminal(textOf(answer)))).toHaveLength(38);
   });
 
   it('hears of an unknown tool from the server itself', async () => {

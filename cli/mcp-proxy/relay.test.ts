@@ -99,6 +99,33 @@ describe('the relay', () => {
     ]);
   });
 
+  it.each([
+    ['no parameters', undefined],
+    ['no name', { arguments: {} }],
+    ['a list of arguments', { name: 'read', arguments: [1, 2] }],
+    ['text for arguments', { name: 'read', arguments: '{"path": ' }],
+  ])('hands a call with %s on, for the server to judge', async (_, params) => {
+    const { client, tools, heard, say } = await wires();
+    await say(client, { id: 1, method: 'tools/call', ...(params === undefined ? {} : { params }) });
+    expect(heard.tools).toHaveLength(1);
+    expect(heard.tools[0]).toMatchObject({ id: 1, method: 'tools/call', params: params ?? {} });
+    const error = { code: -32_602, message: 'Invalid params' };
+    await say(tools, { id: 1, error });
+    expect(heard.client).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
+  });
+
+  it('takes an id that comes again for another call', async () => {
+    const { client, tools, heard, say } = await wires();
+    for (const path of ['a', 'b', 'c']) {
+      await say(client, call(1, { arguments: { path } }));
+      await say(tools, { id: 1, result: { content: [{ type: 'text', text: path }] } });
+    }
+    expect(heard.tools).toHaveLength(3);
+    expect(heard.client).toMatchObject(
+      ['a', 'b', 'c'].map((text) => ({ id: 1, result: { content: [{ text }] } })),
+    );
+  });
+
   it('ends with an error for whoever waits when the server goes', async () => {
     const { client, tools, closed, say } = await wires();
     await say(client, call(1));

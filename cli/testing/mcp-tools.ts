@@ -57,6 +57,14 @@ export function createToolServer(): { server: McpServer; made: Map<string, numbe
       return { ...text(structuredContent), structuredContent };
     },
   );
+  server.registerTool(
+    'read_table',
+    { inputSchema: { rows: z.number() }, annotations: { readOnlyHint: true } },
+    ({ rows }) => {
+      count('read_table');
+      return text('row of a large table '.repeat(rows));
+    },
+  );
   return { server, made };
 }
 
