@@ -84,7 +84,10 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'OpenInference: DSPy', recorded: ['py-oi-dspy'], documented: ['openinference.json'] },
   { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
   { emitter: 'OpenInference: Claude Agent SDK', documented: ['openinference.json'] },
-  { emitter: 'OpenInference over the Vercel AI SDK', recorded: ['ai7-openinference'] },
+  {
+    emitter: 'OpenInference over the Vercel AI SDK',
+    recorded: ['ai6-openinference', 'ai7-openinference'],
+  },
   {
     emitter: 'OpenLLMetry: LangChain and LangGraph',
     recorded: [
@@ -111,8 +114,17 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'OpenLLMetry: LlamaIndex', recorded: ['tl-llamaindex', 'py-tl-llamaindex'] },
   { emitter: 'OpenLLMetry: Vercel AI SDK', recorded: ['tl-ai6'] },
   {
-    emitter: 'Vercel AI SDK 5 and 6, and the legacy integration of 7',
-    recorded: ['ai5', 'ai5-stream', 'ai6', 'ai6-norecord', 'ai6-stream', 'ai7-legacy'],
+    emitter: 'Vercel AI SDK 4 to 6, and the legacy integration of 7',
+    recorded: [
+      'ai4',
+      'ai4-stream',
+      'ai5',
+      'ai5-stream',
+      'ai6',
+      'ai6-norecord',
+      'ai6-stream',
+      'ai7-legacy',
+    ],
     documented: ['vercel.json'],
   },
   {
@@ -124,8 +136,21 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'LangSmith', recorded: ['langsmith-otel'], documented: ['langsmith.json'] },
   {
     emitter: 'Langfuse',
-    recorded: ['langfuse', 'langfuse-default-exporter', 'langfuse-langchain'],
+    recorded: [
+      'langfuse',
+      'langfuse-default-exporter',
+      'langfuse-langchain',
+      'langfuse-openai',
+      'langfuse-openai-stream',
+      'ai6-langfuse',
+    ],
     documented: ['langfuse.json'],
+  },
+  { emitter: 'Laminar', recorded: ['lmnr-ai', 'lmnr-openai'], documented: ['laminar.json'] },
+  {
+    emitter: 'VoltAgent',
+    recorded: ['voltagent', 'voltagent-stream'],
+    documented: ['voltagent.json'],
   },
   { emitter: 'LangWatch', documented: ['langwatch.json'] },
   { emitter: 'LlamaIndex’s own spans', documented: ['llamaindex.json', 'genai.json'] },
@@ -154,7 +179,12 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['google-adk', 'py-google-adk', 'py-google-adk-content'],
     documented: ['google-adk.json'],
   },
-  { emitter: 'Mastra 1', recorded: ['mastra'], documented: ['mastra.json'] },
+  {
+    emitter:
+      'Mastra 1, its exporter for OpenTelemetry, its bridge and those for Langfuse and Arize',
+    recorded: ['mastra', 'mastra-bridge', 'mastra-langfuse', 'mastra-arize'],
+    documented: ['mastra.json'],
+  },
   { emitter: 'Mastra before 1.0', recorded: ['mastra-0x'] },
   {
     emitter: 'MLflow, its own spans and its translation',
@@ -165,12 +195,24 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['anthropic-sdk-native', 'anthropic-sdk-native-metadata-only'],
     documented: ['anthropic.json'],
   },
-  { emitter: 'Claude Code and Claude Agent SDK', documented: ['claude-code.json', LOGS] },
-  { emitter: 'Codex CLI', documented: ['codex.json', LOGS] },
-  { emitter: 'Gemini CLI', documented: ['gemini-cli.json', LOGS] },
+  {
+    emitter: 'Claude Code, and Claude Agent SDK through it',
+    recorded: ['claude-code', 'claude-code-logs'],
+    documented: ['claude-code.json', LOGS],
+  },
+  { emitter: 'Codex CLI', recorded: ['codex', 'codex-logs'], documented: ['codex.json', LOGS] },
+  {
+    emitter: 'Gemini CLI',
+    recorded: ['gemini-cli', 'gemini-cli-logs'],
+    documented: ['gemini-cli.json', LOGS],
+  },
   { emitter: 'GitHub Copilot', documented: ['genai.json'] },
   { emitter: 'opencode', documented: ['opencode.json'] },
-  { emitter: 'OpenLIT', recorded: ['openlit-openai'], documented: ['openlit.json'] },
+  {
+    emitter: 'OpenLIT',
+    recorded: ['openlit-openai', 'openlit-openai-stream'],
+    documented: ['openlit.json'],
+  },
   { emitter: 'AgentOps', documented: ['agentops.json'] },
   { emitter: 'Haystack', documented: ['haystack.json'] },
   { emitter: 'Sentry', documented: ['sentry.json'] },

@@ -9,7 +9,28 @@ export interface Gap {
   of?: (call: TrueCall) => boolean;
 }
 
+const UNANSWERED: readonly Gap[] = [
+  { why: 'status OK, no output', in: ['unknown-tool'], lacks: 'outcome' },
+];
+/** Of what fails before the tool is run, Claude Code tells nobody. */
+const UNTOLD: readonly Gap[] = [
+  { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
+  {
+    why: 'arguments that do not fit are told nowhere',
+    in: ['validation'],
+    lacks: 'everything',
+    of: ({ outcome }) => outcome === 'error',
+  },
+];
+
 const GAPS: Readonly<Record<string, readonly Gap[]>> = {
+  'ai4-stream': [
+    {
+      why: 'the stream ends with it, and names it nowhere',
+      in: ['unknown-tool'],
+      lacks: 'everything',
+    },
+  ],
   'ai6-norecord': [
     { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
     { why: 'inputs are not recorded', in: ['timeouts'], lacks: 'arguments' },
@@ -20,7 +41,11 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     { why: 'content is not asked for', lacks: 'arguments' },
   ],
   'google-adk': [{ why: 'no response is sent', in: ['unknown-tool'], lacks: 'outcome' }],
-  mastra: [{ why: 'status OK, no output', in: ['unknown-tool'], lacks: 'outcome' }],
+  'claude-code': UNTOLD,
+  mastra: UNANSWERED,
+  'mastra-arize': UNANSWERED,
+  'mastra-bridge': UNANSWERED,
+  'mastra-langfuse': UNANSWERED,
   'mastra-0x': [
     { why: 'the run ends with it, and so do the spans', in: ['unknown-tool'], lacks: 'outcome' },
   ],
@@ -74,6 +99,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'ai7-default-options',
   'oi-openai-agents-chat',
   'openlit-openai',
+  'openlit-openai-stream',
   'otel-contrib-openai',
   'otel-contrib-openai-logs',
   'tl-mcp',
@@ -99,6 +125,10 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
   ...WITHOUT_SESSION,
   'anthropic-sdk-native',
   'anthropic-sdk-native-metadata-only',
+  'codex',
+  'codex-logs',
+  'gemini-cli',
+  'gemini-cli-logs',
   'genkit',
   'google-adk',
   'py-genai-agno',
@@ -112,6 +142,9 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
 
 /** Emitters that count no tokens; the second sends no model calls at all. */
 export const WITHOUT_TOKENS: ReadonlySet<string> = new Set(['py-oi-dspy', 'py-autogen']);
+
+/** Emitters with one span for all the model calls of a loop. */
+export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set(['voltagent', 'voltagent-stream']);
 
 /** Emitters whose agents end a run by a tool of their own, which is no call of the user's tools. */
 export const ENDED_BY_TOOL: ReadonlySet<string> = new Set(['py-oi-smolagents', 'py-oi-dspy']);

@@ -67,9 +67,17 @@ export function fillFromAsked({ content, span }: ToolCall, asked: AskedCall): Ca
   const filled = { ...content };
   if (filled.call_id === '') filled.call_id = asked.id;
   if (filled.effect === 'unknown') filled.effect = asked.effect;
-  const isVague = filled.args_known === 0 || span.row.marks.includes('args_bare');
-  if (isVague && asked.args_known === 1) Object.assign(filled, argumentsOf(asked));
-  return filled;
+  const isOpen = filled.args_known === 0 || isVague(span);
+  return isOpen && asked.args_known === 1 ? withArguments(filled, asked) : filled;
+}
+
+/** The span has a bare value of what was an object, or some details of it. */
+export function isVague({ row }: Span): boolean {
+  return row.marks.includes('args_bare') || row.marks.includes('args_partial');
+}
+
+export function withArguments(content: CallContent, from: WithArguments): CallContent {
+  return { ...content, ...argumentsOf(from) };
 }
 
 /** What the next input of the model adds: the result as it was fed back. */

@@ -1,6 +1,6 @@
 import { fingerprintResult, type Outcome } from '@loopscope/signature';
 
-import { fillContent, outcomeOf, readContent } from './call-content.ts';
+import { fillContent, isVague, outcomeOf, readContent, withArguments } from './call-content.ts';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
 import { coincide, compareSpans, gapNs, holds } from './span.ts';
@@ -17,9 +17,15 @@ export function foldCalls(spans: readonly Span[]): ToolCall[] {
   for (const rule of TWIN_RULES) calls = pairTwins(calls, rule);
   for (const call of calls) {
     call.layers.sort(compareSpans);
-    for (const layer of call.layers) call.content = addLayer(call.content, layer);
+    for (const layer of call.layers) addTo(call, layer);
   }
   return calls;
+}
+
+function addTo(call: ToolCall, layer: Span): void {
+  call.content = addLayer(call.content, layer);
+  const isWhole = layer.row.args_known === 1 && !isVague(layer);
+  if (isWhole && isVague(call.span)) call.content = withArguments(call.content, layer.row);
 }
 
 /** A layer that passes the inner one's error on as its result has no result of its own. */
@@ -94,7 +100,24 @@ const sameTool: TwinRule<ToolCall> = {
   outranks,
 };
 
-const TWIN_RULES = [sameId, sameArguments, sameTool];
+/** How long before or after its span the record of a call may be stamped. */
+const RECORD_REACH_NS = 1e9;
+
+/** A coding agent may tell of a call by a span and by a record, of which one leaves out its id or its arguments. */
+const ofRecord: TwinRule<ToolCall> = {
+  key: ({ span: { row } }) => canonicalTool(row.tool),
+  reachNs: RECORD_REACH_NS,
+  nearest: true,
+  isTwin: (a, b) =>
+    a.span.isFromLog !== b.span.isFromLog &&
+    isNear(a.span, b.span) &&
+    gapNs(a, b) <= RECORD_REACH_NS &&
+    !differInId(a.span.row, b.span.row) &&
+    !contradict(a.span.row, b.span.row),
+  outranks,
+};
+
+const TWIN_RULES = [sameId, sameArguments, sameTool, ofRecord];
 
 function outranks(a: ToolCall, b: ToolCall): boolean {
   return rank(a.span) - rank(b.span) > 0;

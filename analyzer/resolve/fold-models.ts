@@ -1,7 +1,7 @@
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
 import { joinMessages } from './read-messages.ts';
-import { coincide, compareSpans, messagesOf } from './span.ts';
+import { coincide, compareSpans, gapNs, messagesOf } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, Usage } from './tool-call.ts';
 
@@ -15,7 +15,7 @@ export function foldModels(spans: readonly Span[]): ModelCall[] {
     row.layer === 'log' && modelAbove !== null;
   const nested = foldNested(models.filter((span) => !isRecord(span)));
   addRecords(nested, models.filter(isRecord));
-  const leaves = pairTwins(pairTwins(nested, sameUsage), ofChain);
+  const leaves = [sameUsage, ofRecord, ofChain].reduce(pairTwins<ModelCall>, nested);
   for (const leaf of leaves) {
     leaf.layers.sort(compareSpans);
     for (const layer of leaf.layers) fill(leaf, layer);
@@ -65,6 +65,25 @@ const sameUsage: TwinRule<ModelCall> = {
   isTwin: (a, b) => coincide(a, b) && (a.usage !== null || a.model === b.model),
   outranks: (a, b) => richness(a) - richness(b) > 0,
 };
+
+/** How long before or after its span an answer's record may be stamped. */
+const RECORD_REACH_NS = 1e9;
+
+/** A coding agent may tell of an answer by a span and by a record, at about the same time; one of them may leave the tokens out. */
+const ofRecord: TwinRule<ModelCall> = {
+  key: ({ span: { row } }) => row.service,
+  reachNs: RECORD_REACH_NS,
+  nearest: true,
+  isTwin: (a, b) =>
+    a.span.isFromLog !== b.span.isFromLog && gapNs(a, b) <= RECORD_REACH_NS && agree(a, b),
+  outranks: (a, b) =>
+    (a.usage === null) === (b.usage === null) ? b.span.isFromLog : b.usage === null,
+};
+
+function agree(a: ModelCall, b: ModelCall): boolean {
+  if (a.usage === null || b.usage === null) return true;
+  return a.usage.input === b.usage.input && a.usage.output === b.usage.output;
+}
 
 /** A framework's chain around a client library's call, of which only one counts tokens, or knows the model by its name. */
 const ofChain: TwinRule<ModelCall> = {

@@ -34,9 +34,11 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   const free = new Set(turn.calls);
   claimById(wishes, turn.calls, free);
   claimInStep(wishes, askers, free);
+  claimWhileSpeaking(wishes, free);
   const calls = [...turn.calls];
+  const next = nextOf(models);
   for (const wish of wishes) {
-    if (wish.call === null) calls.push((wish.call = toCall(wish)));
+    if (wish.call === null) calls.push((wish.call = toCall(wish, next.get(wish.model))));
     else wish.call.content = fillFromAsked(wish.call, wish.asked);
     if (wish.asked.args !== '') wish.call.heard.args = wish.asked.args;
     askers.set(wish.call, { model: wish.model, position: wish.index });
@@ -95,6 +97,24 @@ function claimInStep(wishes: Wish[], askers: Askers, free: Set<ToolCall>): void 
   }
 }
 
+/** A streamed answer's call may begin before the answer ends, and on a clock of milliseconds with the answer itself. */
+function claimWhileSpeaking(wishes: readonly Wish[], free: Set<ToolCall>): void {
+  for (const wish of wishes) {
+    if (wish.call !== null) continue;
+    const { asked, model } = wish;
+    const call = [...free].find(
+      (each) =>
+        each.span.lane === model.span.lane &&
+        each.start >= model.start &&
+        each.start <= model.end &&
+        asked.signature !== '' &&
+        asked.signature === each.content.signature &&
+        !differInId(wish, each),
+    );
+    if (call !== undefined) claim(wish, call, free);
+  }
+}
+
 function differInId({ asked }: Wish, { content, span }: ToolCall): boolean {
   const isProtocol = span.row.layer === 'protocol';
   return !isProtocol && asked.id !== '' && content.call_id !== '' && asked.id !== content.call_id;
@@ -109,13 +129,29 @@ function claim(wish: Wish, call: ToolCall, free: Set<ToolCall>): void {
   call.content = { ...call.content, ...args, tool };
 }
 
-/** Seen in messages only, a call begins when its answer ends; how long it took nobody has said. */
-function toCall({ asked, index, model }: Wish): ToolCall {
+/** The model call after each one in its lane. */
+function nextOf(models: readonly ModelCall[]): Map<ModelCall, ModelCall> {
+  const next = new Map<ModelCall, ModelCall>();
+  const last = new Map<Span | null, ModelCall>();
+  for (const model of models) {
+    const before = last.get(model.span.lane);
+    if (before !== undefined) next.set(before, model);
+    last.set(model.span.lane, model);
+  }
+  return next;
+}
+
+/**
+ * Seen in messages only, a call begins when its answer ends, and no later than the answer that follows, whatever finer
+ * clocks of ends say; how long it took nobody has said.
+ */
+function toCall({ asked, index, model }: Wish, next: ModelCall | undefined): ToolCall {
+  const at = Math.max(model.start, Math.min(model.end, next?.start ?? model.end));
   return {
     span: model.span,
     layers: [],
-    start: model.end,
-    end: model.end,
+    start: at,
+    end: at,
     index,
     source: 'messages',
     content: askedContent(asked),

@@ -1,4 +1,4 @@
-import { compareSpans } from './span.ts';
+import { compareSpans, gapNs } from './span.ts';
 import type { Span } from './span.ts';
 import type { Sighting } from './tool-call.ts';
 
@@ -9,6 +9,8 @@ export interface TwinRule<T> {
   /** How long after one has ended the other may still begin. */
   reachNs: number;
   isTwin: (a: T, b: T) => boolean;
+  /** Of several possible twins the one that is nearest in time; else the earliest. */
+  nearest?: true;
   /** True where `a` stands for both. */
   outranks: (a: T, b: T) => boolean;
 }
@@ -33,9 +35,7 @@ function pairGroup<T extends Sighting>(group: readonly T[], rule: TwinRule<T>): 
   let open: T[] = [];
   for (const sighting of group) {
     open = open.filter((other) => other.end + rule.reachNs >= sighting.start);
-    const at = open.findIndex(
-      (other) => !sharesScope(other, sighting) && rule.isTwin(other, sighting),
-    );
+    const at = twinOf(sighting, open, rule);
     const twin = open[at];
     if (twin === undefined) {
       open.push(sighting);
@@ -47,6 +47,18 @@ function pairGroup<T extends Sighting>(group: readonly T[], rule: TwinRule<T>): 
     folded.push(inner);
   }
   return folded;
+}
+
+/** Its place in `open`; -1 where there is none. */
+function twinOf<T extends Sighting>(sighting: T, open: readonly T[], rule: TwinRule<T>): number {
+  let found = -1;
+  for (const [at, other] of open.entries()) {
+    if (sharesScope(other, sighting) || !rule.isTwin(other, sighting)) continue;
+    if (rule.nearest === undefined) return at;
+    const best = open[found];
+    if (best === undefined || gapNs(other, sighting) < gapNs(best, sighting)) found = at;
+  }
+  return found;
 }
 
 function sharesScope(a: Sighting, b: Sighting): boolean {

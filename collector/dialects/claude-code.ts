@@ -24,6 +24,12 @@ export const claudeCode: Dialect = {
         'claude_code.llm_request': 'model',
         interaction: 'agent',
         'claude_code.interaction': 'agent',
+        // Parts of the tool span above them.
+        'tool.execution': 'other',
+        'tool.blocked_on_user': 'other',
+        'claude_code.tool.execution': 'other',
+        'claude_code.tool.blocked_on_user': 'other',
+        hook: 'other',
       },
       scope: /claude_code|^$/,
     },
@@ -69,6 +75,8 @@ function readDetails(span: WireSpan, kind: SpanKind): FieldValues {
       return value === undefined ? [] : [[argument, value] as const];
     }),
   );
+  // Where the input itself is not sent, these are what is known of it.
+  if (args.length > 0 && !span.attributes.has('tool_input')) span.marks.add('args_partial');
   const result = RESULTS.map((name) => output?.get(name)).find((value) => value !== undefined);
   return {
     ...(args.length === 0 ? {} : { args: Object.fromEntries(args) }),

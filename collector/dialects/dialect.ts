@@ -93,6 +93,8 @@ export interface Dialect {
   flattened?: { asked: readonly string[]; fedBack: readonly string[] };
   /** Cached tokens are counted beside the input tokens, not among them. */
   isCacheBesideInput?: (span: WireSpan) => boolean;
+  /** Its model spans count no tokens, or not all: the sum on the agent's span is what there is. */
+  countsOnAgent?: boolean;
   /** `service.version` of the resource is the framework's, not the agent's. */
   serviceVersionIsFrameworks?: boolean;
   /** Corrects what the marks say of a span of this dialect, where only the content tells. */

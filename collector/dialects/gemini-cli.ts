@@ -1,5 +1,8 @@
-import type { Dialect } from './dialect.ts';
-import { requestArguments } from './envelopes.ts';
+import { objectOf } from '../decode/parse-json.ts';
+import { rawMembers } from '../decode/raw-json.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
+import { requestArguments, type ResultEnvelope } from './envelopes.ts';
 
 /** Gemini CLI: in spans the tool's request and response stand where others put messages; log records have words of their own. */
 export const geminiCli: Dialect = {
@@ -35,4 +38,37 @@ export const geminiCli: Dialect = {
     errorMessage: ['error'],
   },
   argumentEnvelopes: [requestArguments],
+  resultEnvelopes: [toolResponse, shellOutput],
+  readOdd: readExit,
 };
+
+/** The whole life of a call, with its tool's schema and times: what the model gets to read of it is deep inside. */
+function toolResponse(text: string): ReturnType<ResultEnvelope> {
+  const members = rawMembers(text);
+  const response = objectOf(members?.get('response') ?? null);
+  if (!members?.has('request') || !Array.isArray(response['responseParts'])) return null;
+  const [part] = response['responseParts'];
+  const answer = objectOf(
+    objectOf(objectOf(part ?? null)['functionResponse'] ?? null)['response'] ?? null,
+  );
+  const said = answer['output'] ?? answer['error'];
+  if (typeof said !== 'string') return null;
+  const isBad = objectOf(response['data'] ?? null)['isError'] === true || 'error' in answer;
+  return { text: said, failed: isBad || members.get('status') === '"error"' };
+}
+
+/** Around what a command printed, with the number of its process. */
+const SHELL =
+  /^(?:<untrusted_context>\n)?(Output: [^]*?)(?:\nProcess Group PGID: \d+)?(?:\n<\/untrusted_context>)?$/;
+
+function shellOutput(text: string): ReturnType<ResultEnvelope> {
+  const output = SHELL.exec(text)?.[1];
+  if (output === undefined || output === text) return null;
+  return { text: output === 'Output: (empty)' ? '' : output };
+}
+
+/** A command that ends with an error is a success of the tool, in all but this note. */
+function readExit({ attributes }: WireSpan, kind: SpanKind): FieldValues {
+  const isBad = objectOf(attributes.get('metadata') ?? null)['isError'] === true;
+  return kind === 'tool' && isBad ? { errorType: 'tool_error' } : {};
+}

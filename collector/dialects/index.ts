@@ -11,6 +11,7 @@ import { genkit } from './genkit.ts';
 import { googleAdk } from './google-adk.ts';
 import { haystack } from './haystack.ts';
 import { koog } from './koog.ts';
+import { laminar } from './laminar.ts';
 import { langchain4j } from './langchain4j.ts';
 import { langfuse } from './langfuse.ts';
 import { langsmith } from './langsmith.ts';
@@ -33,6 +34,7 @@ import { springAi } from './spring-ai.ts';
 import { strands } from './strands.ts';
 import { traceloop } from './traceloop.ts';
 import { vercel } from './vercel.ts';
+import { voltagent } from './voltagent.ts';
 
 /**
  * In order of trust: where a span carries the marks of several, the first one reads it. Frameworks that write a
@@ -44,6 +46,7 @@ export const DIALECTS: readonly Dialect[] = [
   langfuse,
   langsmith,
   traceloop,
+  voltagent,
   claudeCode,
   codex,
   anthropic,
@@ -60,6 +63,7 @@ export const DIALECTS: readonly Dialect[] = [
   microsoft,
   koog,
   langwatch,
+  laminar,
   litellm,
   springAi,
   pipecat,

@@ -25,6 +25,12 @@ export const mastra: Dialect = {
         processor_run: 'other',
       },
     },
+    // Its exporter for Arize and Phoenix counts tokens, and names the model, on the generation alone.
+    {
+      attribute: 'mastra.span.type',
+      values: { model_generation: 'model' },
+      whenHas: 'llm.token_count.prompt',
+    },
     // Before there was `model_inference`, the generation itself was the chat.
     { attribute: 'gen_ai.operation.name', values: { chat: 'model' }, scope: /mastra/ },
     { attribute: 'mastra.span.type', values: { model_generation: 'other' } },
@@ -36,14 +42,20 @@ export const mastra: Dialect = {
     user: ['mastra.metadata.userId', 'mastra.metadata.resourceId'],
   },
   ownFields: {
-    args: ['gen_ai.tool.call.arguments', 'mastra.metadata.args', 'input'],
-    result: ['gen_ai.tool.call.result', 'output'],
+    args: [
+      'gen_ai.tool.call.arguments',
+      'mastra.metadata.args',
+      'input',
+      'input.value',
+      { attribute: 'metadata', member: 'args' },
+    ],
+    result: ['gen_ai.tool.call.result', 'output', 'output.value'],
     callId: ['mastra.metadata.toolCallId'],
     session: ['threadId', 'sessionId'],
     user: ['userId', 'resourceId'],
     model: [{ attribute: 'modelMetadata', member: 'modelId' }],
-    asked: ['output'],
-    fedBack: ['input'],
+    asked: ['output', 'output.value'],
+    fedBack: ['input', 'input.value'],
   },
   kindFromContent,
   layer: layerOf,

@@ -73,7 +73,16 @@ function claimedBytes(body: Buffer, compression: Compression): number {
   return Math.min(body.readUInt32LE(body.length - 4), body.length * MAX_RATIO);
 }
 
-const INFLATE = { gzip: gunzip, deflate: inflateZlib, zstd: zstdDecompress };
+type Inflate = (
+  body: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, inflated: Buffer) => void,
+) => void;
+const INFLATE: Readonly<Record<Exclude<Compression, 'none'>, Inflate>> = {
+  gzip: gunzip,
+  deflate: inflateZlib,
+  zstd: zstdDecompress,
+};
 
 /** Null where there is more than `maxBytes`. */
 function inflateWithin(

@@ -27,9 +27,7 @@ const NS_PER_MS = 1_000_000n;
 
 /** The span that the record stands for; null for an event that only reports progress. */
 export function toEventSpan(record: WireLog, name: string): WireSpan | null {
-  if (name === 'codex.sse_event' && textAt(record, 'event.kind') !== 'response.completed') {
-    return null;
-  }
+  if (name === 'codex.sse_event' && !isAnswer(record)) return null;
   const { resource, marks, scope, attributes, droppedAttributes } = record;
   const endNs = record.timeNs || timestampOf(record);
   const content = jsonText({ name, ...Object.fromEntries(attributes) });
@@ -46,6 +44,14 @@ export function toEventSpan(record: WireLog, name: string): WireSpan | null {
     attributes,
     droppedAttributes,
   };
+}
+
+/** Of the events of one answer the last one counts its tokens. */
+function isAnswer(record: WireLog): boolean {
+  return (
+    textAt(record, 'event.kind') === 'response.completed' &&
+    record.attributes.has('input_token_count')
+  );
 }
 
 /** What the agent itself says of its call, as text or as truth value. */

@@ -6,6 +6,8 @@ import type { WireAttributes, WireEvent, WireSpan } from '../decode/wire-span.ts
 import { MESSAGES_OF_SPAN } from '../dialects/genai.ts';
 import { digest } from './event-spans.ts';
 
+const WHOLE = 'gen_ai.client.inference.operation.details';
+
 /** What one model call or tool said, record by record, beside its span. The conventions' names for it have changed often. */
 export const MESSAGE_EVENTS: ReadonlySet<string> = new Set([
   'gen_ai.system.message',
@@ -13,7 +15,7 @@ export const MESSAGE_EVENTS: ReadonlySet<string> = new Set([
   'gen_ai.assistant.message',
   'gen_ai.tool.message',
   'gen_ai.choice',
-  'gen_ai.client.inference.operation.details',
+  WHOLE,
 ]);
 
 /** Where Semantic Kernel and others of its time put the body. */
@@ -25,8 +27,9 @@ export type NamedLog = readonly [name: string, record: WireLog];
 
 /** The messages of each span of a request as one span below it, so that one reader does for events and records. */
 export function toMessageSpans(records: readonly NamedLog[]): WireSpan[] {
-  const groups = Map.groupBy(records, ([, { traceId, spanId, scope }]) =>
-    [traceId, spanId, scope].join(' '),
+  const groups = Map.groupBy(records, ([name, { traceId, spanId, scope }], at) =>
+    // A record that tells of a whole call and names no span stands alone.
+    [traceId, spanId, scope, spanId === '' && name === WHOLE ? at : ''].join(' '),
   );
   return [...groups.values()].flatMap((group) => toMessageSpan(group) ?? []);
 }

@@ -11,7 +11,8 @@ export function spansOfLogs(records: readonly WireLog[]): { spans: WireSpan[]; u
   let unused = 0;
   for (const record of records) {
     const name = eventNameOf(record);
-    if (MESSAGE_EVENTS.has(name)) messages.push([name, record]);
+    if (isToldElsewhere(record, name)) unused += 1;
+    else if (MESSAGE_EVENTS.has(name)) messages.push([name, record]);
     else {
       const span = EVENT_SPANS.has(name) ? toEventSpan(record, name) : null;
       if (span === null) unused += 1;
@@ -21,4 +22,9 @@ export function spansOfLogs(records: readonly WireLog[]): { spans: WireSpan[]; u
   spans.push(...toMessageSpans(messages));
   for (const [position, span] of spans.entries()) span.position = position;
   return { spans, unused };
+}
+
+/** Gemini CLI writes each answer in two forms; the other one names its prompt and is there without spans, too. */
+function isToldElsewhere({ scope }: WireLog, name: string): boolean {
+  return scope === 'gemini-cli' && MESSAGE_EVENTS.has(name);
 }

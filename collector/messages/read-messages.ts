@@ -2,6 +2,7 @@ import { jsonText } from '../decode/json-text.ts';
 import { parseJson } from '../decode/parse-json.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
 import { readPart, type AskedCall, type FedBackResult, type Part } from './message-parts.ts';
+import { isGarbled } from './garbled.ts';
 import { joinWords, wordsOf } from './words.ts';
 
 export interface Messages {
@@ -67,7 +68,7 @@ export function readMessages(
   const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
   if (answer === undefined && input === null && words === '') return null;
   const isOwn = ({ name }: AskedCall): boolean => !outputFunctions.includes(name);
-  const calls = distinctById(answer?.calls ?? []);
+  const calls = distinctById(answer?.calls ?? []).filter((call) => !isGarbled(call));
   const { answered, ...heard } = input ?? NO_INPUT;
   const callsBefore = calls.length > 0 || heard.results.length === 0 ? [] : distinctById(answered);
   return {

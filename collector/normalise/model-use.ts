@@ -29,22 +29,31 @@ const FINISH_REASONS = new Map(
 
 export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: Reading): ModelUse {
   const { values, asked, fedBack } = reading;
-  const input = tokensOf(values.inputTokens);
-  const cached = tokensOf(values.cachedInputTokens);
-  const written = tokensOf(values.cacheWriteTokens);
-  const isBeside = dialect?.isCacheBesideInput?.(span) === true;
-  const beside = isBeside ? (cached ?? 0) + (written ?? 0) : 0;
   const messages = readMessages(asked, fedBack, {
     outputFunctions: dialect?.outputFunctions ?? [],
     said: textOf(values.said) ?? '',
   });
   return {
+    ...readTotals(span, dialect, reading),
+    finishReason: finishReasonOf(values.finishReason),
+    messages: messages && isAlone(span, values) ? withHistory(messages, fedBack) : messages,
+  };
+}
+
+/** Model and tokens alone. */
+export function readTotals(span: WireSpan, dialect: Dialect | null, { values }: Reading): ModelUse {
+  const input = tokensOf(values.inputTokens);
+  const cached = tokensOf(values.cachedInputTokens);
+  const written = tokensOf(values.cacheWriteTokens);
+  const isBeside = dialect?.isCacheBesideInput?.(span) === true;
+  const beside = isBeside ? (cached ?? 0) + (written ?? 0) : 0;
+  return {
     name: textOf(values.model) ?? '',
     inputTokens: input === null ? null : input + beside,
     outputTokens: tokensOf(values.outputTokens),
     cachedInputTokens: cached,
-    finishReason: finishReasonOf(values.finishReason),
-    messages: messages && isAlone(span, values) ? withHistory(messages, fedBack) : messages,
+    finishReason: '',
+    messages: null,
   };
 }
 

@@ -1,11 +1,11 @@
 import { ATTRIBUTES } from '@loopscope/signature';
-import type { CanonicalSpan } from './canonical-span.ts';
+import type { CanonicalSpan, ModelUse } from './canonical-span.ts';
 import type { WireAttributes, WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, Layer } from '../dialects/dialect.ts';
 import { createFieldReader, textOf, type Reading } from '../dialects/read-fields.ts';
 import { createRecogniser, type Recognition } from '../dialects/recognise.ts';
 import { readMessages } from '../messages/read-messages.ts';
-import { readModelUse } from './model-use.ts';
+import { readModelUse, readTotals } from './model-use.ts';
 import { readToolUse } from './tool-use.ts';
 
 export type Normaliser = (span: WireSpan) => CanonicalSpan;
@@ -51,7 +51,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     agentName: textOf(values.agent) ?? agentInside(span, recognition),
     agentVersion: textOf(values.agentVersion) ?? versionOfService(span, dialect),
     layer: layerOf(span, recognition),
-    model: kind === 'model' ? readModelUse(span, dialect, reading) : null,
+    model: modelOf(span, recognition, reading),
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
     heard: kind === 'agent' ? (readMessages([], reading.fedBack)?.heard ?? '') : '',
     rest: restOf(attributes, kind, reading),
@@ -59,6 +59,16 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     marks,
     position: span.position,
   };
+}
+
+function modelOf(
+  span: WireSpan,
+  { kind, dialect }: Recognition,
+  reading: Reading,
+): ModelUse | null {
+  if (kind === 'model') return readModelUse(span, dialect, reading);
+  const isSumNeeded = kind === 'agent' && dialect?.countsOnAgent === true;
+  return isSumNeeded ? readTotals(span, dialect, reading) : null;
 }
 
 function layerOf(span: WireSpan, { kind, dialect }: Recognition): Layer {

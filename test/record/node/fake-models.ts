@@ -46,7 +46,57 @@ function streamed(completion: Record<string, unknown>): string {
   const chunk = (rest: object) =>
     `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', ...rest })}\n\n`;
   return [
-    chunk({ choices: [{ index: 0, delta, finish_reason: null }] }),
+    // As OpenAI does it: one call after the other, its arguments in pieces.
+    ...(tool_calls === undefined
+      ? [chunk({ choices: [{ index: 0, delta, finish_reason: null }] })]
+      : [
+          chunk({
+            choices: [
+              { index: 0, delta: { role: 'assistant', content: null }, finish_reason: null },
+            ],
+          }),
+          ...tool_calls.flatMap((call) => {
+            const { function: f, ...head } = call as any;
+            const half = Math.ceil(f.arguments.length / 2);
+            return [
+              chunk({
+                choices: [
+                  {
+                    index: 0,
+                    delta: { tool_calls: [{ ...head, function: { name: f.name, arguments: '' } }] },
+                    finish_reason: null,
+                  },
+                ],
+              }),
+              chunk({
+                choices: [
+                  {
+                    index: 0,
+                    delta: {
+                      tool_calls: [
+                        { index: head.index, function: { arguments: f.arguments.slice(0, half) } },
+                      ],
+                    },
+                    finish_reason: null,
+                  },
+                ],
+              }),
+              chunk({
+                choices: [
+                  {
+                    index: 0,
+                    delta: {
+                      tool_calls: [
+                        { index: head.index, function: { arguments: f.arguments.slice(half) } },
+                      ],
+                    },
+                    finish_reason: null,
+                  },
+                ],
+              }),
+            ];
+          }),
+        ]),
     chunk({ choices: [{ index: 0, delta: {}, finish_reason }] }),
     chunk({ choices: [], usage }),
     'data: [DONE]\n\n',

@@ -1,6 +1,7 @@
 /**
  * Vercel AI SDK:
- * record-ai.ts ai5-stream|ai6-stream|ai7-stream|ai7-agent|ai7-legacy|ai7-openinference|tl-ai6 [scenario ...]
+ * record-ai.ts ai4|ai4-stream|ai5-stream|ai6-stream|ai6-openinference|ai6-langfuse|ai7-stream|ai7-agent|ai7-legacy|ai7-openinference|tl-ai6
+ * [scenario ...]
  */
 import * as ai from 'ai';
 import * as mocks from 'ai/test';
@@ -10,14 +11,15 @@ import { ANSWER, type Step, type Turn } from './scenarios.ts';
 const emitter = process.argv[2];
 const version = Number(/ai(\d)/.exec(emitter)[1]);
 const isStream = emitter.endsWith('-stream');
+const has = (part: string): boolean => emitter.split('-').includes(part);
 const { generateText, jsonSchema, stepCountIs, isStepCount, streamText, tool } = ai;
 const packages = ['ai', '@opentelemetry/api'];
-const provider = emitter === 'tl-ai6' ? await traceloop() : await plain();
+const provider = emitter.startsWith('tl-') ? await traceloop() : await plain();
 if (version === 7) {
   const { LegacyOpenTelemetry, OpenTelemetry } = await import('@ai-sdk/otel');
   packages.push('@ai-sdk/otel');
   ai.registerTelemetry(
-    emitter === 'ai7-legacy'
+    has('legacy')
       ? new LegacyOpenTelemetry()
       : new OpenTelemetry({ runtimeContext: true, usage: true }),
   );
@@ -26,7 +28,11 @@ if (version === 7) {
 async function plain() {
   packages.push('@ai-sdk/provider', '@opentelemetry/sdk-node');
   const { startProvider } = await import('./provider.ts');
-  const processors = emitter === 'ai7-openinference' ? { processors: [await openInference()] } : {};
+  const processors = has('openinference')
+    ? { processors: [await openInference()] }
+    : has('langfuse')
+      ? { processors: [await langfuse()] }
+      : {};
   return startProvider(emitter, processors);
 }
 
@@ -42,6 +48,17 @@ async function traceloop() {
   return { flush: () => sdk.forceFlush() };
 }
 
+async function langfuse() {
+  const { LangfuseSpanProcessor } = await import('@langfuse/otel');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
+  packages.push('@langfuse/otel');
+  return new LangfuseSpanProcessor({
+    exporter: new OTLPTraceExporter({ url: `${collectorUrl}/v1/traces` }),
+    publicKey: 'pk',
+    secretKey: 'sk',
+  });
+}
+
 async function openInference() {
   const { OpenInferenceBatchSpanProcessor } = await import('@arizeai/openinference-vercel');
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto');
@@ -53,6 +70,7 @@ async function openInference() {
 }
 
 const Model = {
+  4: mocks.MockLanguageModelV1,
   5: mocks.MockLanguageModelV2,
   6: mocks.MockLanguageModelV3,
   7: mocks.MockLanguageModelV4,
@@ -60,6 +78,7 @@ const Model = {
 
 function usage({ usage }: Step) {
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cached } = usage;
+  if (version === 4) return { promptTokens: input, completionTokens: output };
   if (version === 5) {
     return {
       inputTokens: input,
@@ -76,7 +95,7 @@ function usage({ usage }: Step) {
 
 function finish({ calls }: Step) {
   const reason = calls.length > 0 ? 'tool-calls' : 'stop';
-  return version === 5 ? reason : { unified: reason, raw: reason };
+  return version <= 5 ? reason : { unified: reason, raw: reason };
 }
 
 function contentOf({ calls }: Step) {
@@ -116,6 +135,46 @@ function streamOf(step: Step) {
 }
 
 function modelOf(turn: Turn) {
+  if (version === 4) {
+    const answer = (step: Step) => ({
+      rawCall: { rawPrompt: null, rawSettings: {} },
+      finishReason: finish(step),
+      usage: usage(step),
+      ...(step.calls.length === 0
+        ? { text: ANSWER }
+        : {
+            toolCalls: step.calls.map(({ id, tool, args }) => ({
+              toolCallType: 'function',
+              toolCallId: id,
+              toolName: tool,
+              args: JSON.stringify(args),
+            })),
+          }),
+      response: { id: `resp-${step.n}`, modelId: MODEL, timestamp: new Date(0) },
+    });
+    return new Model({
+      provider: 'fake',
+      modelId: MODEL,
+      defaultObjectGenerationMode: 'tool',
+      doGenerate: async () => answer(turn.next()),
+      doStream: async () => {
+        const step = turn.next();
+        const whole = answer(step);
+        return {
+          rawCall: whole.rawCall,
+          stream: ai.simulateReadableStream({
+            chunks: [
+              { type: 'response-metadata', ...whole.response },
+              ...(whole.text
+                ? [{ type: 'text-delta', textDelta: whole.text }]
+                : whole.toolCalls.map((c) => ({ type: 'tool-call', ...c }))),
+              { type: 'finish', finishReason: whole.finishReason, usage: whole.usage },
+            ],
+          }),
+        };
+      },
+    });
+  }
   return new Model({
     provider: 'fake',
     modelId: MODEL,
@@ -135,7 +194,11 @@ function modelOf(turn: Turn) {
 
 function optionsOf(turn: Turn) {
   const metadata = { sessionId: turn.session, userId: turn.user };
-  const telemetry = { isEnabled: true, functionId: AGENT };
+  const telemetry = {
+    isEnabled: true,
+    functionId: AGENT,
+    ...(has('norecord') ? { recordInputs: false, recordOutputs: false } : {}),
+  };
   const named =
     version < 7
       ? { experimental_telemetry: { ...telemetry, metadata } }
@@ -148,18 +211,25 @@ function optionsOf(turn: Turn) {
     tools: Object.fromEntries(
       turn.tools.map(({ name, description, parameters, run }) => [
         name,
-        tool({ description, inputSchema: jsonSchema(parameters), execute: run }),
+        tool({
+          description,
+          [version === 4 ? 'parameters' : 'inputSchema']: jsonSchema(parameters),
+          execute: run,
+        }),
       ]),
     ),
-    stopWhen: (stepCountIs ?? isStepCount)(12),
+    ...(version === 4 ? { maxSteps: 12 } : { stopWhen: (stepCountIs ?? isStepCount)(12) }),
     ...named,
   };
 }
 
 async function run(turn: Turn) {
   const options = optionsOf(turn);
-  if (emitter === 'ai7-agent') {
-    const agent = new ai.ToolLoopAgent({ instructions: 'You help.', ...options });
+  if (has('agent')) {
+    const agent = new (ai.ToolLoopAgent ?? ai.Experimental_Agent)({
+      instructions: 'You help.',
+      ...options,
+    });
     await agent.generate({ prompt: turn.prompt });
   } else if (isStream) {
     const result = streamText({ ...options, prompt: turn.prompt, onError: () => undefined });
@@ -175,5 +245,5 @@ await record({
   packages,
   run,
   flush: provider.flush,
-  ...(emitter === 'ai7-agent' ? { scenarios: ['ok', 'loop-empty', 'unknown-tool'] } : {}),
+  ...(has('agent') ? { scenarios: ['ok', 'loop-empty', 'unknown-tool'] } : {}),
 });

@@ -48,6 +48,8 @@ export interface Recording {
   idPrefix?: string;
   /** Scenarios that say something about this variant; the command line may name fewer. */
   scenarios?: string[];
+  /** What is scripted in another way than by the scenarios. */
+  turnOf?: (scenario: string) => Turn;
 }
 
 export async function record(recording: Recording): Promise<never> {
@@ -63,7 +65,8 @@ export async function record(recording: Recording): Promise<never> {
 
 async function recordOne(recording: Recording, scenario: string): Promise<void> {
   const { emitter, run, flush, session = true, user = true, agent = AGENT } = recording;
-  const turn = new Turn(emitter, scenario, recording.idPrefix ?? 'call');
+  const turn =
+    recording.turnOf?.(scenario) ?? new Turn(emitter, scenario, recording.idPrefix ?? 'call');
   kept.length = 0;
   const about: Record<string, unknown> = {
     emitter,
@@ -83,6 +86,8 @@ async function recordOne(recording: Recording, scenario: string): Promise<void> 
   const folder = `${WIRE}${emitter}/${scenario}/`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
+  // Some agents name their session themselves.
+  if (session) about['session_id'] = turn.session;
   writeJson(`${folder}truth.json`, { ...about, ...turn.truth() });
   writeJson(`${folder}wire.json`, kept.map(keep(folder)));
   console.error(emitter, scenario, kept.length, 'requests');

@@ -1,0 +1,32 @@
+import type { Dialect } from './dialect.ts';
+import { quotedText, textBlocks } from './envelopes.ts';
+
+/** Laminar: what its own `observe` wraps, and its association keys on the spans of all that it instruments. */
+export const laminar: Dialect = {
+  name: 'laminar',
+  kinds: [
+    {
+      attribute: 'lmnr.span.type',
+      values: {
+        tool: 'tool',
+        llm: 'model',
+        default: 'other',
+        executor: 'other',
+        evaluator: 'other',
+      },
+    },
+  ],
+  present: [{ has: ['lmnr.span.input'], hasNone: ['gen_ai.operation.name'], kind: 'other' }],
+  fields: {
+    session: ['lmnr.association.properties.session_id'],
+    user: ['lmnr.association.properties.user_id'],
+  },
+  ownFields: {
+    args: ['lmnr.span.input'],
+    result: ['lmnr.span.output'],
+    asked: ['lmnr.span.output'],
+    fedBack: ['lmnr.span.input'],
+  },
+  resultEnvelopes: [quotedText, textBlocks],
+  toolFromName: /^(.+)$/,
+};
