@@ -140,10 +140,13 @@ class SpoolDrain implements Drain {
     for (const { upTo, done } of this.#flushers) if (upTo <= this.#droppedId) done.resolve(true);
   }
 
-  /** Lets more rows come together, unless there are many already or somebody waits. */
+  /** Lets more rows come together, unless some have waited as long already or somebody waits. */
   async #pause(startedMs: number): Promise<void> {
     const usual = this.#spans < MANY ? INTERVAL_MS.few : INTERVAL_MS.many;
-    const { intervalMs = usual } = this.#options;
+    const { intervalMs = usual, ingest, now } = this.#options;
+    const { oldestMs } = ingest.occupancy();
+    // After an outage more waits than one batch takes.
+    if (oldestMs !== null && now() - oldestMs >= intervalMs) return;
     const restMs = intervalMs - (performance.now() - startedMs);
     if (restMs > 0 && this.#flushers.length === 0) await this.#sleep(restMs);
   }
