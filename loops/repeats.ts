@@ -63,18 +63,31 @@ interface Pace {
   longest: number;
 }
 
-/** How the questions have moved on that have not stood still: by their number. */
+/** How the questions have moved on that have not stood still: by their number. After a known write an answer is that to the write. */
 function pacesOf(streaks: readonly Streak[]): Map<number, Pace> {
   const paces = new Map<number, Pace>();
-  for (const { facts, endedBy } of streaks) {
-    const [first] = facts;
-    if (first === undefined || endedBy === null || isFailure(first)) continue;
-    const pace = paces.get(first.question) ?? { moves: 0, longest: 0 };
+  for (const { facts } of streaks) {
+    const [news] = facts;
+    if (news?.relation !== 'news' || news.excuse === 'write' || isFailure(news)) continue;
+    const { before } = news;
+    if (before === null || isFailure(before)) continue;
+    const pace = paces.get(news.question) ?? { moves: 0, longest: 0 };
     pace.moves += 1;
-    pace.longest = Math.max(pace.longest, longestRun(facts));
-    paces.set(first.question, pace);
+    pace.longest = Math.max(pace.longest, runUpTo(before));
+    paces.set(news.question, pace);
   }
   return paces;
+}
+
+/** How often the same answer had come in a row. */
+function runUpTo(last: Fact): number {
+  let run = 1;
+  for (let fact = last; isSameAsBefore(fact) && fact.before !== null; fact = fact.before) run += 1;
+  return run;
+}
+
+function isSameAsBefore({ before, answer, relation }: Fact): boolean {
+  return before !== null && (relation === 'near' || before.answer === answer);
 }
 
 /** Whether a poll that moves on stands still no longer than it is used to. */
