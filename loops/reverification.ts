@@ -52,11 +52,9 @@ function asksOnlyFor({ asked }: Fact, values: ReadonlySet<string>): boolean {
   return asks.length > 0 && asks.every((value) => values.has(value));
 }
 
-/** Whether a look asks for, or shows, one of the things. */
-function concerns({ asked, said }: Fact, things: ReadonlySet<string>): boolean {
+/** Whether a look asks for one of the things; one that only shows it may be about another. */
+function concerns({ asked }: Fact, things: ReadonlySet<string>): boolean {
   if (things.size === 0) return false;
-  for (const text of [asked.text, said.text]) {
-    for (const name of namesIn(text)) if (things.has(name)) return true;
-  }
+  for (const name of namesIn(asked.text)) if (things.has(name)) return true;
   return false;
 }

@@ -233,4 +233,17 @@ export const AT_THEIR_PACE: readonly Story[] = [
           .call('think', { thought: `I need to make it add up, try ${nth}` }, '');
     }),
   ),
+  quiet(
+    'files read after an edit, each of which names the edited one',
+    made((run) => {
+      run.call('edit', { path: 'src/price.ts', old: 'a', new: 'b' }, 'edited', WRITE);
+      for (let nth = 0; nth < 8; nth += 1)
+        run.call(
+          'read',
+          { path: `src/${SERVICE_LOOKS(nth)}${nth}.ts` },
+          `uses src/price.ts ${nth}`,
+          READ,
+        );
+    }),
+  ),
 ];
