@@ -36,7 +36,7 @@ export interface Clients {
   /** Hands the bytes of rows to the engine as they are; `settings` are the statement's own. */
   insertBytes(insert: BytesInsert): Promise<void>;
   /** The answer as one JSON array. */
-  read(reader: ClickHouseClient, question: Question): Promise<string | Uint8Array>;
+  read: (reader: ClickHouseClient, question: Question) => Promise<string | Uint8Array>;
   /** At least one; a statement runs on the first that is free. */
   readers: readonly ClickHouseClient[];
   /** Ends the statement whose text holds the mark; null where it ends when its connection is closed. */
