@@ -12,6 +12,8 @@ export interface Bundle {
   current: ResolvedKey[];
   /** Spans of it went with a deleted session: what is left is newer than what stands, though it is less. */
   isErased?: true;
+  /** One trace, and no other one of its session, however long ago. */
+  isAlone?: boolean;
 }
 
 /** One trace of a session: when its spans that name the session began. */

@@ -23,10 +23,12 @@ export function createTextOf(rows: readonly CallTextRow[]): TextOf {
     if (other !== undefined && !isNewerText(row, other)) continue;
     traces.set(row.trace_id, spans.set(row.span_id, row));
   }
+  const textOf = ({ row }: Span): CallTextRow | undefined =>
+    traces.get(row.trace_id)?.get(row.span_id);
   return ({ call }) => {
-    const spans = [call.span, ...call.layers].flatMap(
-      ({ row }) => traces.get(row.trace_id)?.get(row.span_id) ?? [],
-    );
+    const own = textOf(call.span);
+    const layers = call.layers.flatMap((span) => textOf(span) ?? []);
+    const spans = own === undefined ? layers : [own, ...layers];
     const shown = spans.find((row) => row.result !== null);
     const args = spans.find((row) => row.args !== null)?.args ?? call.heard.args;
     const result = shown?.result ?? call.heard.result;
@@ -37,6 +39,10 @@ export function createTextOf(rows: readonly CallTextRow[]): TextOf {
 
 /** Traces whose tool spans hold the turn's texts. */
 export function tracesOf({ calls }: ResolvedTurn): string[] {
-  const spans = calls.flatMap(({ call }): Span[] => call.layers.concat(call.span));
-  return [...new Set(spans.map((span) => span.row.trace_id))];
+  const traceIds = new Set<string>();
+  for (const { call } of calls) {
+    traceIds.add(call.span.row.trace_id);
+    for (const { row } of call.layers) traceIds.add(row.trace_id);
+  }
+  return [...traceIds];
 }

@@ -33,6 +33,8 @@ export interface Judging extends Home {
 export interface Recall {
   memory: Memory;
   arrivals: Arrivals;
+  /** Bundles that something may be tied to that was not asked for. */
+  stale: Bundle[];
 }
 
 /** Bundles -> spans, signed as their tools are declared now -> turns -> loops. Reads texts only where the narrow columns give a reason to. */
@@ -56,6 +58,8 @@ export async function loadBundleSpans(
     const spans = bundle.traceIds.flatMap((id) => ofTrace.get(id) ?? []);
     const { memory } = judging.recall ?? {};
     memory?.spans.keep(bundle.traceIds, memory.isWorthIt(spans.length));
+    const isWorthIt = memory?.isWorthIt(spans.length) ?? false;
+    if (memory?.loners.note(bundle, spans, isWorthIt) === false) judging.recall?.stale.push(bundle);
     return spans;
   });
 }

@@ -12,9 +12,10 @@ import {
 import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } from '@loopscope/sql';
 
 import { bundle, stretchesOf } from './bundle.ts';
-import type { Bundle, Twins } from './bundle.ts';
+import type { Bundle, SessionTrace, Twins } from './bundle.ts';
 import type { Arrival, Arrivals } from './memory/held-rows.ts';
 import type { HeldStanding } from './memory/held-standing.ts';
+import type { Memory } from './memory/memory.ts';
 import { currentKey } from './row-key.ts';
 
 /** Where the analyzer reads and writes. */
@@ -36,24 +37,54 @@ const MAX_TEXTS = 50_000;
 /** A turn may have held traces of another session before; those it lets go may hold others in turn. */
 const MAX_WIDENINGS = 3;
 
-/** Everything that has to be resolved anew because of the touched traces. What stands of them may be known already. */
+/** Everything that has to be resolved anew because of the touched traces. What stands of them, and what is tied to them, may be known already. */
 export async function loadBundles(
+  home: Home,
+  touched: readonly string[],
+  memory?: Pick<Memory, 'standing' | 'loners'>,
+): Promise<Bundle[]> {
+  if (memory === undefined) return loadTied(home, touched);
+  const lone = new Map<string, Bundle>();
+  for (const traceId of touched) {
+    const owner = memory.loners.ownerOf(traceId);
+    const current = memory.standing.of(traceId);
+    if (owner === undefined || current === undefined) continue;
+    lone.set(traceId, {
+      traceIds: [traceId],
+      owner,
+      current: [...current.values()],
+      isAlone: true,
+    });
+  }
+  const others = touched.filter((traceId) => !lone.has(traceId));
+  const tied = others.length === 0 ? [] : await loadTied(home, others, memory.standing);
+  for (const { traceIds } of tied) for (const traceId of traceIds) lone.delete(traceId);
+  return [...tied, ...lone.values()];
+}
+
+async function loadTied(
   home: Home,
   touched: readonly string[],
   known?: HeldStanding,
 ): Promise<Bundle[]> {
   let wanted = new Set(touched);
   for (let widening = 0; ; widening += 1) {
-    const [stretches, twins] = await Promise.all([
-      loadStretches(home, wanted),
+    const [rows, twins] = await Promise.all([
+      loadSessionTraces(home, wanted),
       loadTwins(home, wanted),
     ]);
+    const stretches = stretchesOf(rows, wanted);
     const traceIds = new Set([...wanted, ...stretches.flatMap((stretch) => stretch.traceIds)]);
     const current = await loadCurrent(home, [...traceIds], known);
     const named = [...current.map((row) => row.trace_id), ...twins.map(({ twin_id }) => twin_id)];
     const more = named.filter((traceId) => !traceIds.has(traceId));
     if (more.length === 0 || widening === MAX_WIDENINGS) {
-      return bundle(wanted, { stretches, twins, current });
+      const crowds = crowdsOf(rows);
+      return bundle(wanted, { stretches, twins, current }).map((each) =>
+        Object.assign(each, {
+          isAlone: each.traceIds.length === 1 && !each.traceIds.some((id) => crowds.has(id)),
+        }),
+      );
     }
     wanted = new Set([...traceIds, ...more]);
   }
@@ -68,15 +99,24 @@ async function loadTwins({ store, project }: Home, traceIds: ReadonlySet<string>
   });
 }
 
-async function loadStretches(
+/** The traces of sessions that have several. */
+function crowdsOf(rows: readonly SessionTrace[]): Set<string> {
+  const sessions = Map.groupBy(rows, ({ session_id }) => session_id).values();
+  const crowds = sessions.filter(
+    (members) => new Set(members.map(({ trace_id }) => trace_id)).size > 1,
+  );
+  return new Set(crowds.flatMap((members) => members.map(({ trace_id }) => trace_id)));
+}
+
+async function loadSessionTraces(
   { store, project }: Home,
   touched: ReadonlySet<string>,
-): Promise<ReturnType<typeof stretchesOf>> {
+): Promise<SessionTrace[]> {
   const pages = await inChunks([...touched], (trace_ids) =>
     store.query(sessionTraces, { project, trace_ids, limit: MAX_SESSION_ROWS }),
   );
   const byKey = new Map(pages.map((row) => [`${row.session_id}\u0000${row.trace_id}`, row]));
-  return stretchesOf([...byKey.values()], touched);
+  return [...byKey.values()];
 }
 
 async function loadCurrent(
@@ -86,6 +126,10 @@ async function loadCurrent(
 ): Promise<ResolvedKey[]> {
   const held = new Map(traceIds.map((traceId) => [traceId, known?.of(traceId)]));
   const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
+  const [only] = new Set(held.values());
+  if (unknown.length === 0 && only !== undefined && new Set(held.values()).size === 1) {
+    return [...only.values()];
+  }
   const turns = await inChunks(unknown, (trace_ids) =>
     store.query(turnsOfTraces, { project, trace_ids }),
   );

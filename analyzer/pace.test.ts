@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 
-import { createPace } from './pace.ts';
+import { createPace, pauseAfter } from './pace.ts';
 
-it('a session that takes long rests four times as long, so that it gets a fifth of the time', () => {
+it('a session that takes long rests five times as long, so that with the store it gets a fifth of the time', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
   pace.note(['slow', 'beside'], 10_000, 2_000);
-  nowMs = 7_999;
+  nowMs = 9_999;
   expect(pace.isResting(['new', 'beside'])).toBe(true);
-  nowMs = 8_001;
+  nowMs = 10_001;
   expect(pace.isResting(['slow'])).toBe(false);
 });
 
 it('no session rests where a rest would be over before the next look, or for long', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
-  pace.note(['quick'], 10_000, 40);
+  pace.note(['quick'], 10_000, 30);
   pace.note(['small'], 100, 5_000);
   pace.note(['huge'], 10_000, 1_000_000);
   expect(pace.isResting(['quick', 'small'])).toBe(false);
@@ -32,4 +32,11 @@ it('a clock that is put back an hour prolongs no rest', () => {
   expect(pace.isResting(['slow'])).toBe(true);
   nowMs = 0;
   expect(pace.isResting(['slow'])).toBe(false);
+});
+
+it('after a look that had work the next waits for what comes within a second, and no look waits longer', () => {
+  expect(pauseAfter(0, 250)).toBe(250);
+  expect(pauseAfter(100, 250)).toBe(400);
+  expect(pauseAfter(300, 250)).toBe(700);
+  expect(pauseAfter(900, 250)).toBe(250);
 });

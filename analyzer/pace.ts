@@ -5,8 +5,8 @@ export interface Pace {
   note(traceIds: readonly string[], spans: number, tookMs: number): void;
 }
 
-/** Four times as much rest as work: a growing session takes a fifth of one core. */
-const REST_PER_WORK = 4;
+/** So many times as much rest as work here: with what the store works for it, a growing session takes a fifth of one core. */
+const REST_PER_WORK = 5;
 /** What a shorter session takes is the look itself, whoever is looked at. */
 const MIN_SPANS = 2_000;
 /** Below this a rest would be over before the next look. */
@@ -32,4 +32,14 @@ export function createPace(now: () => number): Pace {
       for (const traceId of traceIds) restsUntil.set(traceId, at + restMs);
     },
   };
+}
+
+/** What is touched within this time is looked at together: a look has its own cost, and what grows is read anew by each. */
+const TOGETHER_MS = 1_000;
+/** A look that takes a fifth of that is followed by the whole of it; a shorter one costs little. */
+const PAUSE_PER_WORK = 4;
+
+/** How long to wait after a look that took so long; at least `intervalMs`. */
+export function pauseAfter(tookMs: number, intervalMs: number): number {
+  return Math.max(intervalMs, Math.min(tookMs * PAUSE_PER_WORK, TOGETHER_MS - tookMs));
 }

@@ -2,7 +2,7 @@ import type { ResolvedTraceRow } from '@loopscope/sql';
 
 import type { Bundle } from './bundle.ts';
 import type { Declared } from './declared.ts';
-import { judgeBundles } from './judge.ts';
+import { judgeBundles, type Recall } from './judge.ts';
 import { createArrivals, type Home } from './load.ts';
 import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
@@ -20,18 +20,22 @@ export interface Workshop extends Home, ResolveContext {
   hasDeletions: () => Promise<boolean>;
 }
 
-/** Bundles of touched traces -> load -> sign anew -> resolve -> detect -> rows -> write -> marked as resolved. Answers spans per bundle. */
+/**
+ * Bundles of touched traces -> load -> sign anew -> resolve -> detect -> rows -> write -> marked as resolved. Answers spans per bundle, and
+ * the bundles that have to be planned anew because something may be tied to them.
+ */
 export async function resolveBundles(
   bundles: readonly Bundle[],
   touched: readonly PendingTrace[],
   workshop: Workshop & { declared: Declared },
-): Promise<number[]> {
+): Promise<{ spans: number[]; stale: readonly Bundle[] }> {
   const { memory, written } = workshop;
   const asOf = touched.reduce(
     (last, { touched_at }) => (touched_at > last ? touched_at : last),
     '',
   );
-  const judging = { ...workshop, recall: { memory, arrivals: createArrivals(workshop, asOf) } };
+  const recall: Recall = { memory, arrivals: createArrivals(workshop, asOf), stale: [] };
+  const judging = { ...workshop, recall };
   const judged = await judgeBundles(bundles, judging, workshop.declared);
   const changesOfBundle = bundles.map(({ current, isErased = false }, i): Changes => {
     const of = judged[i];
@@ -60,7 +64,7 @@ export async function resolveBundles(
     'resolved_traces',
     touched.map((trace) => toMark(trace, workshop)),
   );
-  return judged.map(({ spans }) => spans);
+  return { spans: judged.map(({ spans }) => spans), stale: recall.stale };
 }
 
 const emptyChanges = (): Changes => ({

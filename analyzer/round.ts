@@ -64,7 +64,7 @@ export async function runRound(
 
 async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Promise<Job[]> {
   const byTrace = new Map(page.map((trace) => [trace.trace_id, trace]));
-  const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory.standing);
+  const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory);
   const kept = await withoutErased(workshop, bundles);
   return bundles.map(({ traceIds }, i) => ({
     bundle: kept[i] ?? { traceIds: [], owner: '', current: [] },
@@ -97,12 +97,20 @@ async function resolveBatch(
   try {
     const bundles = batch.map((job) => job.bundle);
     const before = workedMs();
-    const spans = await resolveBundles(bundles, touched, { ...workshop, declared });
+    const { spans, stale } = await resolveBundles(bundles, touched, { ...workshop, declared });
     const msPerSpan = (workedMs() - before) / Math.max(1, sumOf(spans));
     for (const [i, { traceIds }] of bundles.entries()) {
       const count = spans[i] ?? 0;
       pace.note(traceIds, count, count * msPerSpan);
       if (count >= MAX_SPANS) log('warn', 'session too large, resolved in part', { spans: count });
+    }
+    const again = batch.filter(({ bundle }) => stale.includes(bundle));
+    if (again.length > 0) {
+      const jobs = await planJobs(
+        workshop,
+        again.flatMap((job) => job.touched),
+      );
+      await resolveBatch(rounds, jobs);
     }
     return touched.length;
   } catch (error) {

@@ -6,7 +6,7 @@ import { errorText } from './failure.ts';
 import { createHeldAnswer } from './memory/held-answer.ts';
 import { createMemory, type Memory } from './memory/memory.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
-import { createPace } from './pace.ts';
+import { createPace, pauseAfter } from './pace.ts';
 import { runRound } from './round.ts';
 import type { Rounds } from './round.ts';
 import { createWorkList } from './work-list.ts';
@@ -55,8 +55,10 @@ export function startAnalyzer(
     // Whoever drains right after the start gets the count of all that was pending.
     await nextTurn();
     while (!isStopping()) {
+      const beganMs = options.now();
       if (await look()) continue;
-      const ms = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, LONGEST_BACK_OFF_MS));
+      const pauseMs = pauseAfter(Math.max(0, options.now() - beganMs), intervalMs);
+      const ms = Math.min(pauseMs * 2 ** failures, Math.max(pauseMs, LONGEST_BACK_OFF_MS));
       await sleep(ms, undefined, { signal: stop.signal }).catch(() => {});
     }
   }

@@ -67,9 +67,13 @@ function guardColumns(resolved: ResolvedTurn) {
 }
 
 function spansOf({ turn, calls }: ResolvedTurn): Span[] {
-  const sightings = [...turn.models, ...calls.map(({ call }) => call)];
-  const seen = [turn.root ?? [], ...sightings.flatMap(({ span, layers }) => layers.concat(span))];
-  return seen.flat();
+  const seen: Span[] = turn.root === null ? [] : [turn.root];
+  const see = ({ span, layers }: { span: Span; layers: readonly Span[] }): void => {
+    seen.push(...layers, span);
+  };
+  for (const model of turn.models) see(model);
+  for (const { call } of calls) see(call);
+  return seen;
 }
 
 function verdictOf({ calls }: ResolvedTurn, loops: readonly Loop[]): TurnVerdictRow['verdict'] {

@@ -39,3 +39,9 @@ export function above(version: string, standing: readonly { version: string }[])
   );
   return String(last + 1n);
 }
+
+/** True where the first of two versions is the later one. */
+export function isLater(a: string, b: string): boolean {
+  // Digits without leading zeros.
+  return a.length === b.length ? a > b : a.length > b.length;
+}

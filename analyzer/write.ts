@@ -10,6 +10,7 @@ import type {
 import type { ResolvedRows } from './resolve-session.ts';
 import { callKey, currentKey, decisionKey, loopKey, turnKey } from './row-key.ts';
 import { deadLoop, deadToolCall, deadTurn } from './tombstone.ts';
+import { isLater } from './version.ts';
 import type { Written } from './written.ts';
 
 /** What is to be inserted, table by table. */
@@ -32,7 +33,7 @@ export function changesOf(
     const stored = standing.get(key)?.version;
     standing.delete(key);
     // Somebody has resolved this from more spans than were read here.
-    if (stored !== undefined && BigInt(stored) > BigInt(version)) return false;
+    if (stored !== undefined && isLater(stored, version)) return false;
     return !written.stands(key, stored, row);
   };
   const changes: Changes = {
@@ -45,7 +46,7 @@ export function changesOf(
     ),
   };
   for (const key of standing.values()) {
-    if (BigInt(key.version) <= BigInt(version)) bury(changes, key, { project, version });
+    if (!isLater(key.version, version)) bury(changes, key, { project, version });
   }
   return changes;
 }

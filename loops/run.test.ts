@@ -55,13 +55,12 @@ const conversation = array(oneCall, { maxLength: 60 }).map((said) => {
 
 describe('detection', () => {
   test('tells what calls have cost by now, and the same verdict', () => {
-    const calls = [0, 1, 2].map((seq): Call => {
-      const run = new Conversation();
-      run.call('read', { thing: 1 }, 'text of one', { effect: 'read' });
-      return { ...(run.calls[0] as Call), seq, step: seq, cost: 1 };
-    });
+    const told = new Conversation();
+    for (let time = 0; time < 3; time += 1)
+      told.call('read', { thing: 1 }, 'text of one', { effect: 'read' });
+    const { calls } = told;
     const run = createRun(NONE);
-    for (const call of calls) run.push(call);
+    for (const call of calls) run.push(Object.assign(call, { cost: 1 }));
     const [before] = run.loops();
     (calls[2] as Call).cost = 5;
     run.reprice();

@@ -10,7 +10,7 @@ const CALLS_OF_ONE_TOOL = 4;
 const LOOKS_AFTER_WRITE = 4;
 
 /** Whether the texts of these calls could change the verdict on them: what else to read before judging. */
-export function isTextWanted(calls: readonly Call[]): boolean {
+export function isTextWanted(calls: Iterable<Call>): boolean {
   const asked = new Set<string>();
   const counts = new Map<string, number>();
   let looks = -Infinity;

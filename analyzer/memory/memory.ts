@@ -6,6 +6,7 @@ import { createHeldRows, type HeldRows } from './held-rows.ts';
 import { createHeldRuns, type HeldRuns } from './held-runs.ts';
 import { createHeldStanding, type HeldStanding } from './held-standing.ts';
 import { createHeldTrees } from './held-trees.ts';
+import { createLoners, type Loners } from './loners.ts';
 
 /**
  * What this process remembers of long traces that still grow, so that a look costs what came since and not what there is.
@@ -16,6 +17,7 @@ export interface Memory {
   texts: HeldRows<CallTextRow>;
   trees: Trees;
   standing: HeldStanding;
+  loners: Loners;
   runs: HeldRuns;
   isWorthIt(spans: number): boolean;
 }
@@ -41,6 +43,7 @@ export function createMemory(now: () => number, size: MemorySize = SIZE): Memory
     }),
     trees: createHeldTrees(maxSpans),
     standing: createHeldStanding(now),
+    loners: createLoners(),
     runs: createHeldRuns({ minCalls: minSpans / 2, maxCalls: maxSpans }),
     isWorthIt: (spans) => spans >= minSpans,
   };

@@ -83,12 +83,21 @@ export function setOrigin(spans: readonly Span[]): void {
   for (const tied of together.values()) if (Array.isArray(tied)) rankTied(tied);
 }
 
-function rankTied(tied: readonly Span[]): void {
+function rankTied(tied: Span[]): void {
+  const [first, second] = tied;
+  if (tied.length === 2 && first !== undefined && second !== undefined) {
+    if (areSentTogether(first, second)) rankBySending(tied);
+    return;
+  }
   const requests = Map.groupBy(
     tied,
     ({ row: { start_ns, ingested_at, scope } }) => `${start_ns} ${ingested_at} ${scope}`,
   );
   for (const sent of requests.values()) if (sent.length > 1) rankBySending(sent);
+}
+
+function areSentTogether({ row: a }: Span, { row: b }: Span): boolean {
+  return a.start_ns === b.start_ns && a.ingested_at === b.ingested_at && a.scope === b.scope;
 }
 
 /**
