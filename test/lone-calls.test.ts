@@ -64,3 +64,30 @@ describe('model calls without session, each a trace and a request of its own', (
     expect(calls.map(({ outcome }) => outcome)).toEqual(Array(5).fill('ok'));
   });
 });
+
+describe('tool calls without session, each a trace of its own, in a turn that the SDK names', () => {
+  it('are the calls of that turn', async () => {
+    const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const startMs = Date.UTC(2026, 10, 30, 22);
+    for (const at of [2, 0, 1]) {
+      const span = {
+        traceId: `${at + 1}`.repeat(32),
+        spanId: `${at + 1}`.repeat(16),
+        name: 'execute_tool search',
+        startTimeUnixNano: `${startMs + at}000000`,
+        endTimeUnixNano: `${startMs + at}500000`,
+        attributes: [
+          attribute('gen_ai.operation.name', 'execute_tool'),
+          attribute('gen_ai.tool.name', 'search'),
+          attribute('gen_ai.tool.call.arguments', '{"q":"x"}'),
+          attribute('loopscope.turn.id', 'turn of three'),
+        ],
+      };
+      await product.post({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
+      await product.settle();
+    }
+    const path = `/api/v1/turns/${encodeURIComponent('turn of three')}`;
+    const { turn } = await product.get(path, trajectory);
+    expect(turn).toMatchObject({ calls: 3, max_attempts: 3, session_id: 'turn of three' });
+  });
+});

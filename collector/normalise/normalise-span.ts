@@ -43,9 +43,10 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     endNs: span.endNs < span.startNs ? span.startNs : span.endNs,
     status: span.status,
     statusMessage: span.statusMessage,
-    sessionId:
-      firstText(attributes, [ATTRIBUTES.sessionId]) ||
-      (textOf(values.session) ?? resourceText('session.id')),
+    sessionId: sessionOf(span, {
+      kind,
+      session: textOf(values.session) ?? resourceText('session.id'),
+    }),
     turnId: firstText(attributes, [ATTRIBUTES.turnId]),
     userId: textOf(values.user) ?? '',
     agentName: textOf(values.agent) ?? agentInside(span, recognition),
@@ -59,6 +60,16 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     marks,
     position: span.position,
   };
+}
+
+/** A call that is a trace of its own and names no session: the turn that it names is all that joins it to the others. */
+function sessionOf(
+  { attributes, parentSpanId }: WireSpan,
+  { kind, session }: { kind: CanonicalSpan['kind']; session: string },
+): string {
+  const named = firstText(attributes, [ATTRIBUTES.sessionId]) || session;
+  const isAlone = parentSpanId === '' && (kind === 'tool' || kind === 'model');
+  return named || (isAlone ? firstText(attributes, [ATTRIBUTES.turnId]) : '');
 }
 
 function modelOf(
