@@ -138,6 +138,19 @@ function statesOf({ path }: Shot): Shot[] {
   ];
 }
 
+/** The turns of a store that `test/strange-fleet.ts` has filled: their sessions say what is odd about them. */
+async function strangeTurns(baseUrl: string): Promise<Shot[]> {
+  const { items } = await read(`${baseUrl}/api/v1/turns?limit=500&sort=-max_attempts`, turnPage);
+  return items.flatMap(({ session_id: session, turn_id: id }) =>
+    STRANGE.test(session)
+      ? [{ name: `strange-${session}`, path: `/turns/${encodeURIComponent(id)}`, isLong: true }]
+      : [],
+  );
+}
+
+const STRANGE =
+  /^(two-thousand-\w+|steps-\d+|one-megabyte-\w+|ten-megabyte-\w+|deep-json|long-errors|clock-skew|without-arguments|still-running)$/;
+
 /** Every page in every state that a store can show; `empty` pages are taken from a second product. */
 export async function listShots(baseUrl: string): Promise<Shot[]> {
   const { items } = await read(`${baseUrl}/api/v1/turns?limit=1&sort=-max_attempts`, turnPage);
@@ -165,9 +178,10 @@ export async function listShots(baseUrl: string): Promise<Shot[]> {
     ...(fixed === undefined
       ? []
       : [{ name: 'turn-healthy', path: `/turns/${encodeURIComponent(fixed)}` }]),
+    ...(await strangeTurns(baseUrl)),
     ...pages.map(({ name, path }) => ({ name: `empty-${name}`, path, store: 'empty' as const })),
   ];
-  for (const shot of shots) shot.isLong = LISTS.has(shot.name);
+  for (const shot of shots) shot.isLong ??= LISTS.has(shot.name);
   return shots;
 }
 

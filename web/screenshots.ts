@@ -1,7 +1,7 @@
 /**
  * Pictures of every page of a running product, in both themes and three widths:
  * `node web/screenshots.ts http://127.0.0.1:4319 DIRECTORY [--empty URL] [--only PATTERN] [--widths 390,1280] [--schemes dark]`.
- * `--empty` is a second product without spans. Prints what a page complained about: script errors, content policy,
+ * `--empty` is a second product without spans; a third may hold what `test/strange-fleet.ts` sends. Prints what a page complained about: script errors, content policy,
  * foreign requests, sideways scrolling, layout that moved.
  */
 import { mkdir } from 'node:fs/promises';

@@ -81,6 +81,25 @@ export const worstTurnsQuery = (search: CommonSearch) =>
       ),
   });
 
+const DAY_MS = 86_400_000;
+/** No agent reported to anybody before. */
+const EVER = '2000-01-01T00:00:00.000Z';
+
+/** When the newest turn under the filters began, whatever the range; null where there is none. */
+export const newestTurnQuery = (search: CommonSearch) =>
+  queryOptions({
+    queryKey: [
+      'newest-turn',
+      keyOf({ ...search, range: undefined, from: undefined, to: undefined }),
+    ],
+    queryFn: async ({ signal }) => {
+      const range = { from: EVER, to: new Date(Date.now() + DAY_MS).toISOString() };
+      const params = { ...range, ...filterParams(search), sort: '-started_at', limit: 1 };
+      const { items } = await get('/turns', params, turnPage, signal);
+      return items[0]?.started_at ?? null;
+    },
+  });
+
 export const statusQuery = () =>
   queryOptions({
     queryKey: ['status'],

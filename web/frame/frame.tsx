@@ -55,12 +55,12 @@ export function Frame() {
             {FRAME.product}
           </Link>
           <Pages page={page} />
-          <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
           <div className={classes['tools']}>
             <Palette />
             <SchemeSwitch />
             <KeysDialog />
           </div>
+          <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
         </div>
       </header>
       <main id="page" className={classes['page']} tabIndex={-1}>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { statusQuery } from '../api/overview-queries.ts';
 import { FRAME } from '../text/frame.ts';
 import { EmptyState } from './empty-state.tsx';
+import { NewestTurn } from './newest-turn.tsx';
 
 export interface NoRowsProps {
   title: string;
@@ -13,7 +14,15 @@ export interface NoRowsProps {
 /** Instead of rows: nothing matches, or nothing has come in at all, which asks for another advice. */
 export function NoRows({ title, advice }: NoRowsProps) {
   const { data } = useQuery(statusQuery());
-  if (data?.spans !== 0) return <EmptyState title={title} advice={advice} />;
+  if (data?.spans !== 0) {
+    return (
+      <EmptyState title={title} advice={advice}>
+        <p>
+          <NewestTurn />
+        </p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title={FRAME.noSpans.title} advice={FRAME.noSpans.advice}>
       <p>

@@ -29,10 +29,14 @@ const isTypingInto = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest('input, select, textarea, dialog') !== null);
 
+/** An open menu takes Esc for itself. */
+const closesPopover = ({ key }: KeyboardEvent): boolean =>
+  key === 'Escape' && document.querySelector(':popover-open') !== null;
+
 /** Binds keys of the whole page while the component stands. */
 export function useKeys(bindings: KeyBindings): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!areKeysOn()) return;
+    if (!areKeysOn() || closesPopover(event)) return;
     const action = boundAction(event, isTypingInto(event.target), bindings);
     if (action === undefined) return;
     event.preventDefault();

@@ -16,6 +16,8 @@ export const FRAME = {
     settings: 'Settings',
     start: 'Get started',
   },
+  newestTurn: (at: string) => `The newest turn began on ${at}: show its day`,
+  noTurnsEver: 'No turn is stored under these filters.',
   documentTitle: (page: string) => `${page} · Loopscope`,
   scheme: {
     auto: 'Colours: as the system',

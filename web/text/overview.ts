@@ -24,7 +24,6 @@ export const OVERVIEW = {
   },
   showTurns: (tool: string, kind: string) => `Show the turns that loop on ${tool} (${kind})`,
   lastSpan: (ago: string) => `The last span came in ${ago}.`,
-  showAll: 'Show the last 30 days',
   numbers: {
     p99: {
       label: 'p99 max attempts',

@@ -1,5 +1,5 @@
 import type { Marker, Overview, TurnPage } from '@loopscope/api/contract';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -13,6 +13,7 @@ import {
 } from '../../api/overview-queries.ts';
 import { findCause, searchOfMarker } from '../../charts/prepare-flags.ts';
 import { Failure } from '../../frame/failure.tsx';
+import { NewestTurn } from '../../frame/newest-turn.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../frame/page-title.ts';
 import { useAfterPaint } from '../../frame/use-after-paint.ts';
@@ -131,15 +132,7 @@ function NothingInRange({ lastSpanAt }: { lastSpanAt: string | null }) {
           The last span came in <TimeAgo at={lastSpanAt} />.
         </span>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        renderRoot={(props) => (
-          <Link {...props} to="/" search={{ range: '30d', from: undefined, to: undefined }} />
-        )}
-      >
-        {OVERVIEW.showAll}
-      </Button>
+      <NewestTurn />
     </p>
   );
 }
