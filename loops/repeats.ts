@@ -6,6 +6,7 @@ import type { Finding } from './finding.ts';
 import { isPause } from './pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
 import { Said } from './said.ts';
+import { isRequest } from './requests.ts';
 import type { Scope, Streak } from './scope.ts';
 
 /** A second equal call can be honest, a third is not under any reading. */
@@ -18,6 +19,8 @@ const CLOSE_GAP = 2;
 const DISTANT_ALERT_AT = 6;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
 const PATIENCE = 30;
+/** An answer of fewer words is an acknowledgement. */
+const MIN_ANSWERED = 3;
 /** Whoever lets time pass before each look may look so often. */
 const LOOKS_AFTER_PAUSES = 10;
 /** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */
@@ -183,8 +186,21 @@ function isLoop(facts: readonly Fact[]): boolean {
   const adjacent = counted.filter((fact) => followsItself(fact)).length;
   const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
+  if (isRequestAgain(counted)) return true;
   if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
   return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+}
+
+/** A request in whole sentences, made again word for word in another model answer, is answered by somebody's work once more. */
+function isRequestAgain(counted: readonly Fact[]): boolean {
+  return counted.some(
+    (fact) =>
+      followsItself(fact) &&
+      fact.before?.call.step !== fact.call.step &&
+      fact.call.effect !== 'read' &&
+      fact.said.tells(MIN_ANSWERED) &&
+      isRequest(fact),
+  );
 }
 
 /** Two calls sent together whose equal answers name two deeds: whatever was declared, it was done twice. */

@@ -225,4 +225,28 @@ export const NAMED_THINGS: readonly Story[] = [
       READ,
     ]),
   ),
+  loop(
+    'exact',
+    2,
+    'a task given to a helper again, word for word',
+    saidInTurn(3, [
+      'task',
+      {
+        prompt:
+          'Please search for any local documents on the offering and list the names of the people who signed them.',
+      },
+      'No such document lies in the folder; two price lists and a logo do.',
+    ]),
+  ),
+  quiet(
+    'one task for two helpers at once, and a task that is done better the second time',
+    made((run) => {
+      const prompt =
+        'Please write a short summary of the report that the team can read in a minute or so.';
+      run
+        .call('task', { prompt }, 'The report tells of pumps and of valves.')
+        .call('task', { prompt, style: 'plain' }, 'Pumps and valves are told of in the report.')
+        .call('task', { prompt }, 'The report has two parts: pumps, which leak, and valves.');
+    }),
+  ),
 ];
