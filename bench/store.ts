@@ -161,7 +161,7 @@ async function benchQueries(store: Store): Promise<unknown> {
     ),
     await ask('session', sessionTotals, { project, session_ids: ['session-471'] }),
     await ask('sessionTurns', sessionTurns, { project, session_id: 'session-471', limit: 500 }),
-    await ask('tools', tools, { ...filter, ...first }),
+    await ask('tools', tools, { ...filter, ...first, high_share: 0.05 }),
     await ask('tool', tool, { ...filter, tool: 'create_ticket' }),
     await ask('toolErrors', toolErrors, { ...filter, tool: 'create_ticket', limit: 50 }),
     await ask('loops', loops, { ...filter, ...first, kinds: [], severities: [] }),
