@@ -12,9 +12,11 @@ import type { JsonSchema } from './read-tools.ts';
 /** JSON schema of the arguments, as far as code says it; null where it does not. */
 export function schemaOf(value: CodeValue, file: CodeFile, scope: CodeScope): JsonSchema | null {
   const at = scope.resolve(value, file);
-  if (at.value.kind === 'object') return schemaOfObject(at.value, at.file, scope);
-  if (at.value.kind === 'call') return schemaOfCall(at.value, at.file, scope);
-  return at.value.kind === 'class' ? schemaOfClass(at.value, at.file, scope) : null;
+  return scope.once('schema', at.value, () => {
+    if (at.value.kind === 'object') return schemaOfObject(at.value, at.file, scope);
+    if (at.value.kind === 'call') return schemaOfCall(at.value, at.file, scope);
+    return at.value.kind === 'class' ? schemaOfClass(at.value, at.file, scope) : null;
+  });
 }
 
 /** Parameters that a framework fills in and no model sees. */
@@ -62,8 +64,9 @@ function schemaOfObject(object: CodeObject, file: CodeFile, scope: CodeScope): J
 
 function membersOf(object: CodeObject, file: CodeFile, scope: CodeScope): [string, Scoped][] {
   const inherited = object.spread.flatMap((spread) => {
-    const inner = scope.resolve(spread, file);
-    return inner.value.kind === 'object' ? membersOf(inner.value, inner.file, scope) : [];
+    const { value, file: from } = scope.resolve(spread, file);
+    if (value.kind !== 'object') return [];
+    return scope.once('members', value, () => membersOf(value, from, scope)) ?? [];
   });
   const own = [...object.members].map(([name, value]): [string, Scoped] => [
     name,
@@ -83,23 +86,23 @@ function written({ value, file }: Scoped, scope: CodeScope): JsonSchema {
 }
 
 /** A value as JSON, as far as it is one; undefined elsewhere. */
-export function literalOf(value: CodeValue, file: CodeFile, scope: CodeScope, depth = 0): unknown {
+export function literalOf(value: CodeValue, file: CodeFile, scope: CodeScope): unknown {
   const at = scope.resolve(value, file);
-  if (depth > MAX_DEPTH) return undefined;
   if (at.value.kind === 'text') return at.value.text;
-  if (at.value.kind === 'list')
-    return at.value.items
-      .map((item) => literalOf(item, at.file, scope, depth + 1))
-      .filter((item) => item !== undefined);
-  if (at.value.kind !== 'object') return undefined;
-  const members = membersOf(at.value, at.file, scope).map(
-    ([name, member]) =>
-      [name, literalOf(member.value, member.file, scope, depth + 1) ?? {}] as const,
+  return scope.once('literal', at.value, () => containerOf(at, scope)) ?? undefined;
+}
+
+function containerOf({ value, file }: Scoped, scope: CodeScope): unknown {
+  if (value.kind === 'list') {
+    const items = value.items.map((item) => literalOf(item, file, scope));
+    return items.filter((item) => item !== undefined);
+  }
+  if (value.kind !== 'object') return undefined;
+  const members = membersOf(value, file, scope).map(
+    ([name, member]) => [name, literalOf(member.value, member.file, scope) ?? {}] as const,
   );
   return Object.fromEntries(members);
 }
-
-const MAX_DEPTH = 20;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -178,7 +181,9 @@ function fieldOf({ value, file }: Scoped, scope: CodeScope): JsonSchema {
 /** `z.string()` of `z.string().min(1).optional()`. */
 function innermost(call: CodeCall, file: CodeFile, scope: CodeScope): CodeCall {
   const base = call.base === null ? null : scope.resolve(call.base, file);
-  return base?.value.kind === 'call' ? innermost(base.value, base.file, scope) : call;
+  if (base?.value.kind !== 'call') return call;
+  const { value, file: from } = base;
+  return scope.once('innermost', value, () => innermost(value, from, scope)) ?? call;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -208,7 +213,7 @@ function schemaOfClass({ types, bases }: CodeClass, file: CodeFile, scope: CodeS
   const inherited = bases.flatMap((base) => {
     const found = scope.resolve({ kind: 'name', path: [base] }, file);
     return found.value.kind === 'class'
-      ? propertiesOf(schemaOfClass(found.value, found.file, scope))
+      ? propertiesOf(schemaOf(found.value, found.file, scope) ?? {})
       : [];
   });
   const own = [...types].map(([name, type]): [string, JsonSchema] => [

@@ -9,18 +9,41 @@ export interface Scoped {
 }
 
 const MAX_STEPS = 12;
+/** Deeper than this nobody writes a tool. */
+const MAX_OPEN = 200;
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
 
 /** The files of a project: what a name stands for, be it set in its own file or brought in from another one. */
 export class CodeScope {
   readonly #files: ReadonlyMap<string, CodeFile>;
 
+  /** What is being looked at, by what is being done with it. */
+  readonly #open = new Map<object, Set<string>>();
+
   constructor(files: readonly CodeFile[]) {
     this.#files = new Map(files.map((file) => [posix.normalize(file.path), file]));
   }
 
+  /** Does a work on a value unless the same is under way: code may refer to itself. Null then, and where it goes too deep. */
+  once<Result>(work: string, value: object, run: () => Result): Result | null {
+    const works = this.#open.get(value) ?? new Set();
+    if (works.has(work) || this.#open.size > MAX_OPEN) return null;
+    this.#open.set(value, works.add(work));
+    try {
+      return run();
+    } finally {
+      works.delete(work);
+      if (works.size === 0) this.#open.delete(value);
+    }
+  }
+
   /** Follows names as far as they can be followed. */
   resolve(value: CodeValue, file: CodeFile): Scoped {
+    if (value.kind !== 'name') return { value, file };
+    return this.once('resolve', value, () => this.#resolve(value, file)) ?? { value, file };
+  }
+
+  #resolve(value: CodeValue, file: CodeFile): Scoped {
     let at: Scoped = { value, file };
     for (let step = 0; step < MAX_STEPS && at.value.kind === 'name'; step += 1) {
       const next = this.#follow(at.value.path, at.file);
@@ -32,6 +55,10 @@ export class CodeScope {
 
   /** A member of an object, of what is spread into it too. */
   member(object: CodeObject, key: string, file: CodeFile): Scoped | null {
+    return this.once(`member ${key}`, object, () => this.#member(object, key, file));
+  }
+
+  #member(object: CodeObject, key: string, file: CodeFile): Scoped | null {
     const own = object.members.get(key);
     if (own !== undefined) return this.resolve(own, file);
     for (const spread of object.spread) {
@@ -74,8 +101,7 @@ export class CodeScope {
     if (imported === undefined || from === null) return null;
     const [wanted, after] =
       imported.name === '*' ? [rest[0] ?? '', rest.slice(1)] : [imported.name, rest];
-    if (from.names.has(wanted) || from.imports.has(wanted)) return this.#named(wanted, from, after);
-    return null;
+    return this.once(`name ${wanted}`, from, () => this.#named(wanted, from, after));
   }
 
   #fileOf(specifier: string, from: string): CodeFile | null {

@@ -1,3 +1,4 @@
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { findTools } from './find-tools.ts';
@@ -129,6 +130,31 @@ describe('tools in TypeScript', () => {
     expect(ofScript(source)).toEqual([]);
   });
 
+  test('that refer to themselves, in one file or around two, are read as far as they go', () => {
+    const sources = {
+      'a.ts': `import { one } from './b';
+        export const two = { ...one, q: z.string() }, own = own.extend({ a: z.string() }), deep = { ...deep, b: deep.b, c: deep };
+        const x = tool({ inputSchema: z.object(two), execute });
+        const y = tool({ inputSchema: own, execute });
+        const w = tool({ inputSchema: { type: 'object', properties: deep }, execute });`,
+      'b.ts': `import { two } from './a'; export const one = { ...two, p: z.number() };`,
+      'c.ts': `import { lost } from './d'; const v = tool({ inputSchema: lost, execute });`,
+      'd.ts': `import { lost } from './c';`,
+      'e.py': `class A(A):
+    x: str
+@tool(args_schema=A)
+def f(x): ...
+`,
+    };
+    expect(said(sources)).toEqual([
+      'x(q: string, p: number)',
+      'y(?)',
+      'w(b: any, c: any)',
+      'v(?)',
+      'f(x: string)',
+    ]);
+  });
+
   test('are read from broken code as far as it goes', () => {
     expect(
       ofScript(
@@ -227,4 +253,17 @@ class Args(Base):
     };
     expect(said(sources)).toEqual(['search(tenant: string, query: string)']);
   });
+});
+
+test('no text of pieces of programs, whatever their order, makes the reading fail', () => {
+  const pieces =
+    `const let a b = ; : , . ( ) { } [ ] => ... 'x' \`y\` tool ( { name : "t" parameters z . object ( execute class Tool extends import from def @tool
+    @mcp.tool ( ) \n : return ** * self lambda async await ? ! as function [ for in`.split(' ');
+  assert(
+    property(array(constantFrom(...pieces), { maxLength: 80 }), (words) => {
+      const source = words.join(' ');
+      toolsOf({ 'a.ts': source, 'b.py': source });
+    }),
+    { numRuns: 300 },
+  );
 });

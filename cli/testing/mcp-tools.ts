@@ -3,6 +3,10 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 
+function text(value: unknown) {
+  return { content: [{ type: 'text' as const, text: JSON.stringify(value) }] };
+}
+
 /** The tools; `made` counts the calls that reached each. */
 export function createToolServer(): { server: McpServer; made: Map<string, number> } {
   const made = new Map<string, number>();
@@ -10,9 +14,6 @@ export function createToolServer(): { server: McpServer; made: Map<string, numbe
     made.set(tool, (made.get(tool) ?? 0) + 1);
     return made.get(tool) ?? 0;
   };
-  const text = (value: unknown) => ({
-    content: [{ type: 'text' as const, text: JSON.stringify(value) }],
-  });
   const server = new McpServer({ name: 'tools', version: '1.0.0' });
   server.registerTool(
     'create_ticket',
@@ -44,6 +45,12 @@ export function createToolServer(): { server: McpServer; made: Map<string, numbe
       return text({ state: done < 8 ? 'running' : 'done', processed: done * 100 });
     },
   );
+  addReads(server, count);
+  return { server, made };
+}
+
+/** A tool whose results have a schema, and one whose results are as long as is asked. */
+function addReads(server: McpServer, count: (tool: string) => number): void {
   server.registerTool(
     'count_orders',
     {
@@ -65,7 +72,6 @@ export function createToolServer(): { server: McpServer; made: Map<string, numbe
       return text('row of a large table '.repeat(rows));
     },
   );
-  return { server, made };
 }
 
 if (import.meta.main) await createToolServer().server.connect(new StdioServerTransport());
