@@ -89,9 +89,8 @@ function nameOf(item: unknown): string | null {
   if (typeof item === 'string') return item;
   if (typeof item !== 'object' || item === null) return null;
   if (!Array.isArray(item)) {
-    const fields = new Map<string, unknown>(Object.entries(item));
     for (const field of NAMING) {
-      const name = fields.get(field);
+      const name: unknown = Reflect.get(item, field);
       if (typeof name === 'string' || typeof name === 'number') return `${field}=${name}`;
     }
   }

@@ -4,7 +4,7 @@ import { overlapAtMost, wordPrints } from './prints.ts';
 import type { Said } from './said.ts';
 import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
-import { MAX_COMPARED, overlap, wordsOf } from './words.ts';
+import { overlap, wordsOf } from './words.ts';
 
 /** No shorter text has so many words. */
 const MIN_PAGE = 100;
@@ -57,9 +57,10 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (!areComparable(a, b)) return false;
   const atMost = overlapAtMost(before.said.prints, now.said.prints);
   if (atMost < SAME_PAGE) return false;
-  const mayBeSetAnew = isReworded || (atMost >= SAME_WORDS && isSetAnew(a, b));
-  if (!mayBeSetAnew && verbatimShare(a, b) >= VERBATIM_LINES) return false;
-  if (!isReworded && !restIsAlike(a, b)) return false;
+  const lines = compareLines(before.said, now.said);
+  const mayBeSetAnew = isReworded || (atMost >= SAME_WORDS && isSetAnew(lines));
+  if (!mayBeSetAnew && lines.verbatim >= VERBATIM_LINES) return false;
+  if (!isReworded && !restIsAlike(lines)) return false;
   const wordsA = before.said.words;
   const wordsB = now.said.words;
   if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
@@ -67,7 +68,7 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (shared < SAME_PAGE) return false;
   if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
-  return changed.length >= MIN_CHANGED_WORDS && verbatimShare(a, b) < VERBATIM_LINES;
+  return changed.length >= MIN_CHANGED_WORDS && lines.verbatim < VERBATIM_LINES;
 }
 
 /** Signs that items stand beside each other. */
@@ -99,27 +100,48 @@ function areComparable(a: string, b: string): boolean {
   return shorter >= SAME_PAGE * SAME_PAGE * Math.max(a.length, b.length);
 }
 
+/** Two texts line by line. */
+interface ComparedLines {
+  /** Lines of only one of them. */
+  restA: string;
+  restB: string;
+  /** No line stands in both. */
+  areAllOther: boolean;
+  /** Share of the lines of the second that stand in the first to the letter. */
+  verbatim: number;
+  /** How much of their words the rests share at most. */
+  restOverlap: () => number;
+}
+
+function compareLines({ lines: a }: Said, { lines: b }: Said): ComparedLines {
+  const linesA = new Set(a);
+  const linesB = new Set(b);
+  const onlyA = [...linesA].filter((line) => !linesB.has(line));
+  const onlyB = [...linesB].filter((line) => !linesA.has(line));
+  const [restA, restB] = [onlyA.join('\n'), onlyB.join('\n')];
+  const known = b.filter((line) => linesA.has(line)).length;
+  let overlapping: number | undefined;
+  return {
+    restA,
+    restB,
+    areAllOther: onlyA.length === linesA.size,
+    verbatim: b.length === 0 ? 1 : known / b.length,
+    restOverlap: () => (overlapping ??= overlapAtMost(wordPrints(restA), wordPrints(restB))),
+  };
+}
+
 /** What stands in both to the letter may be the tool's own frame: what lies beside it must be alike, too. */
-function restIsAlike(a: string, b: string): boolean {
-  const linesA = new Set(linesOf(a));
-  const linesB = new Set(linesOf(b));
-  const restA = [...linesA].filter((line) => !linesB.has(line));
-  const restB = [...linesB].filter((line) => !linesA.has(line));
-  if (restA.length === linesA.size) return true;
-  return overlapAtMost(wordPrints(restA.join('\n')), wordPrints(restB.join('\n'))) >= SAME_REST;
+function restIsAlike({ areAllOther, restOverlap }: ComparedLines): boolean {
+  return areAllOther || restOverlap() >= SAME_REST;
 }
 
 /** The same words in other lines, quotes and bullets: no program sets its output anew from call to call. */
-function isSetAnew(a: string, b: string): boolean {
-  const linesA = new Set(linesOf(a));
-  const linesB = new Set(linesOf(b));
-  const changedA = [...linesA].filter((line) => !linesB.has(line)).join('\n');
-  const changedB = [...linesB].filter((line) => !linesA.has(line)).join('\n');
-  if (changedA === '' || changedB === '') return false;
+function isSetAnew({ restA, restB, restOverlap }: ComparedLines): boolean {
+  if (restA === '' || restB === '') return false;
   return (
-    marksOf(changedA) !== marksOf(changedB) &&
-    overlapAtMost(wordPrints(changedA), wordPrints(changedB)) >= SAME_PAGE &&
-    overlap(wordsOf(changedA), wordsOf(changedB)) >= SAME_PAGE
+    restOverlap() >= SAME_PAGE &&
+    marksOf(restA) !== marksOf(restB) &&
+    overlap(wordsOf(restA), wordsOf(restB)) >= SAME_PAGE
   );
 }
 
@@ -136,22 +158,6 @@ function differing(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
 /** JSON is compared by value, never by its words. */
 function isData(text: string): boolean {
   return /^\s*[[{]/.test(text);
-}
-
-/** Share of the lines of `b` that stand in `a` to the letter. */
-function verbatimShare(a: string, b: string): number {
-  const known = new Set(linesOf(a));
-  const lines = linesOf(b);
-  if (lines.length === 0) return 1;
-  return lines.filter((line) => known.has(line)).length / lines.length;
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .slice(0, MAX_COMPARED)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.length > 0);
 }
 
 /** Fields that differ between two receipts for the same deed. */

@@ -57,30 +57,48 @@ interface RunOfFailures {
   endedBy: Fact | null;
 }
 
-/** Failures of one tool in a row that are alike by `trait`. */
+/** Failures of one tool in a row that are alike by `trait`. Successes between are looked at only where it matters what they answer. */
 function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFailures[] {
   const runs: RunOfFailures[] = [];
-  let current: RunOfFailures | null = null;
+  let run: Fact[] = [];
+  let at = 0;
   let traitOfLast = '';
-  for (const fact of facts) {
-    const last: Fact | undefined = current?.run.at(-1);
-    if (!isFailure(fact)) {
-      if (current !== null && last !== undefined && answers(fact, last)) {
-        current.endedBy = fact;
-        current = null;
-      }
-      continue;
-    }
+  const endedBetween = (until: number): Fact | null => {
+    const last = run.at(-1);
+    return last === undefined ? null : answerTo(last, facts, { from: at + 1, until });
+  };
+  const close = (endedBy: () => Fact | null): void => {
+    if (run.length >= ALERT_AT) runs.push({ run, endedBy: endedBy() });
+  };
+  for (const [index, fact] of facts.entries()) {
+    if (!isFailure(fact)) continue;
+    const last = run.at(-1);
     const own = trait(fact);
-    const isAlike = last !== undefined && gapBetween(last, fact) <= MAX_GAP && traitOfLast === own;
+    const mayGoOn = last !== undefined && gapBetween(last, fact) <= MAX_GAP && traitOfLast === own;
     traitOfLast = own;
-    if (current === null || !isAlike) {
-      current = { run: [], endedBy: null };
-      runs.push(current);
+    const endedBy = mayGoOn ? endedBetween(index) : null;
+    if (!mayGoOn || endedBy !== null) {
+      close(() => endedBy ?? endedBetween(index));
+      run = [];
     }
-    current.run.push(fact);
+    run.push(fact);
+    at = index;
   }
+  close(() => endedBetween(facts.length));
   return runs;
+}
+
+/** The first success between that answers the failure. */
+function answerTo(
+  failure: Fact,
+  facts: readonly Fact[],
+  { from, until }: { from: number; until: number },
+): Fact | null {
+  for (let at = from; at < until; at += 1) {
+    const fact = facts[at];
+    if (fact !== undefined && answers(fact, failure)) return fact;
+  }
+  return null;
 }
 
 function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
@@ -177,5 +195,11 @@ function originOf(fact: Fact): string {
   const { call } = fact;
   const message = call.errorTemplate.slice(0, MAX_ORIGIN);
   const words = message.includes('<') ? message.replaceAll(/<[^>]*>/g, ' ') : message;
+  const beginning = words
+    .slice(0, 2 * OPENING)
+    .replaceAll(/\s+/g, ' ')
+    .trimStart();
+  // Where that is not long enough, there is much white space.
+  if (beginning.length > OPENING) return beginning.slice(0, OPENING);
   return words.replaceAll(/\s+/g, ' ').trim().slice(0, OPENING);
 }

@@ -21,7 +21,7 @@ import {
 import type { PrintSet } from './print-set.ts';
 import { partPrints, plainPrint, wordPrints } from './prints.ts';
 import { firstWordOf, veil, withoutNote } from './veil.ts';
-import { wordsOf } from './words.ts';
+import { linesOf, wordsOf } from './words.ts';
 
 /**
  * What came back from a call, out of its envelopes, and what it says of itself. Equal results share one, and each question is
@@ -47,6 +47,7 @@ export class Said {
   #things: readonly string[] | null | undefined;
   #listed: readonly string[] | null | undefined;
   #partPrints: PrintSet | undefined;
+  #lines: readonly string[] | undefined;
   #absences: readonly string[] | undefined;
   #isPending: boolean | undefined;
   #isPause: boolean | undefined;
@@ -93,6 +94,10 @@ export class Said {
 
   get words(): ReadonlySet<string> {
     return (this.#words ??= wordsOf(this.text));
+  }
+
+  get lines(): readonly string[] {
+    return (this.#lines ??= linesOf(this.text));
   }
 
   get tellingWords(): ReadonlySet<string> {

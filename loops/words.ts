@@ -19,3 +19,12 @@ export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   const union = a.size + b.size - shared;
   return union === 0 ? 1 : shared / union;
 }
+
+/** Lines of the beginning of a text, those that say nothing aside. */
+export function linesOf(text: string): string[] {
+  return text
+    .slice(0, MAX_COMPARED)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 0);
+}
