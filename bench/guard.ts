@@ -13,7 +13,8 @@ const ROW = 'y'.repeat(80);
 const SPIN_ROUNDS = 2_900;
 /** Objects of three numbers: about as many bytes as a guarded call takes. */
 const FILLED = 200;
-const WARM_UP = 60_000;
+/** Until the young generation has its size and the code its last form: a process that serves has both. */
+const WARM_UP = 300_000;
 const WINDOW = 500;
 const LIMIT_US = 25;
 
