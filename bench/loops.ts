@@ -1,63 +1,19 @@
-/** Calls per second through all detectors, and the curve over the length of one turn: `node bench/loops.ts`. */
+/**
+ * What a call costs all detectors, by the shape and the length of its turn: `node bench/loops.ts [WORD IN THE SHAPE'S NAME]`. In
+ * processor time of one core; a flat row is a linear turn.
+ */
 import { createRun, detectLoops } from '@loopscope/loops';
 import type { Call } from '@loopscope/loops';
 
+import { SHAPES, turnOf, type Shape } from './loops/shapes.ts';
+
 const LENGTHS = [1_000, 3_000, 10_000, 30_000, 100_000];
 const NO_DECLARATIONS = { declarations: new Map() };
-
-/** Work with everything in it: new reads, edits, polls, a failing test, one call that repeats, a ring, reworded searches. */
-function madeCall(seq: number, withText: boolean): Call {
-  const round = Math.floor(seq / 10);
-  const [tool, effect, asked, answered] = [
-    ['read_file', 'read', `src/part_${seq}.ts`, `file ${seq}`],
-    ['edit_file', 'write', `src/part_${seq}.ts`, `1 replacement in part ${seq}`],
-    ['run_tests', 'unknown', 'all', `${seq % 7} failed, ${seq} passed`],
-    ['get_job', 'read', 'job 1', `{"progress": ${seq}}`],
-    ['list_dir', 'read', 'src', 'main.ts util.ts'],
-    ['get_quota', 'read', 'main', '{"left": 40}'],
-    ['get_limits', 'read', 'main', '{"per_day": 100}'],
-    ['search_docs', 'read', `menu bar theme ${round % 50}`, 'options.menuBar.style: auto, light'],
-    ['shell', 'unknown', `grep -n topic_${seq} notes`, `${seq}: topic`],
-    ['resize', 'write', 'i-0abc', 'invalid state'],
-  ][seq % 10] as [string, Call['effect'], string, string];
-  const fails = tool === 'resize';
-  return {
-    seq,
-    turn: 1,
-    step: seq,
-    tool,
-    signature: asked,
-    identity: asked,
-    outcome: fails ? 'error' : 'ok',
-    errorClass: fails ? 'precondition' : null,
-    errorTemplate: fails ? answered : '',
-    resultKind: fails ? 'error' : 'value',
-    resultFingerprint: answered,
-    effect,
-    startMs: seq * 100,
-    durationMs: 40,
-    agent: 'a',
-    session: 's',
-    epoch: 0,
-    modelMs: 60,
-    inputTokens: 1_000,
-    outputTokens: 50,
-    cost: 0.001,
-    ...(withText
-      ? {
-          text: {
-            args: JSON.stringify({ q: asked }),
-            result: answered,
-            resultLength: answered.length,
-          },
-        }
-      : {}),
-  };
-}
-
-function madeTurn(length: number, withText: boolean): Call[] {
-  return Array.from({ length }, (_, seq) => madeCall(seq, withText));
-}
+/** Texts of more characters together are not made: they would measure the memory. */
+const MOST_CHARS = 120_000_000;
+/** New calls of a live turn before its next verdict. */
+const NEWS = 10;
+const [wanted = ''] = process.argv.slice(2);
 
 /** Milliseconds of processor time, of the fastest of several rounds: what other work on the machine takes is not counted. */
 function bestMs(times: number, work: () => unknown): number {
@@ -71,48 +27,67 @@ function bestMs(times: number, work: () => unknown): number {
   return best;
 }
 
-// The first rounds compile the code.
-bestMs(20, () => detectLoops(madeTurn(1_000, true), NO_DECLARATIONS));
-
-for (const withText of [false, true]) {
-  console.log(withText ? 'with texts' : 'narrow fields only');
-  let firstMsPerCall = 0;
-  for (const length of LENGTHS) {
-    const calls = madeTurn(length, withText);
-    const ms = bestMs(7, () => detectLoops(calls, NO_DECLARATIONS));
-    firstMsPerCall ||= ms / length;
-    const perSecond = Math.round((length / ms) * 1_000);
-    const ratio = (ms / length / firstMsPerCall).toFixed(2);
-    console.log(
-      `  ${length} calls in one turn: ${ms.toFixed(1)} ms, ${perSecond} calls/s, ${ratio} x the time per call of the shortest`,
-    );
-  }
+function charsOf({ text }: Call): number {
+  return (text?.args?.length ?? 0) + (text?.result?.length ?? 0);
 }
 
-const live = madeTurn(10_000, false);
-const run = createRun(NO_DECLARATIONS);
-for (const call of live.slice(0, -10)) run.push(call);
-const liveMs = bestMs(5, () => {
-  for (const call of live.slice(-10)) run.push(call);
-  run.loops();
-});
-console.log(
-  `a second of a live turn at 10,000 calls (10 calls, one verdict): ${liveMs.toFixed(1)} ms`,
-);
+function withoutTexts(calls: readonly Call[]): Call[] {
+  return calls.map(({ text: _unread, ...call }) => call);
+}
 
-console.log('a verdict after every call, within a window of 100');
-let firstUsPerCall = 0;
-for (const length of LENGTHS.slice(0, 3)) {
-  const calls = madeTurn(length, true);
-  const ms = bestMs(3, () => {
+/** A verdict on a turn that has been judged before and has grown by a few calls. */
+function liveMs(calls: readonly Call[]): number {
+  const run = createRun(NO_DECLARATIONS);
+  for (const call of calls.slice(0, -NEWS)) run.push(call);
+  run.loops();
+  return bestMs(1, () => {
+    for (const call of calls.slice(-NEWS)) run.push(call);
+    run.loops();
+  });
+}
+
+/** A verdict after every call within a window, as a guard asks for it. */
+function guardedUs(calls: readonly Call[]): number {
+  const ms = bestMs(2, () => {
     const guarded = createRun({ ...NO_DECLARATIONS, window: 100 });
     for (const call of calls) {
       guarded.push(call);
       guarded.loops();
     }
   });
-  const usPerCall = (ms * 1_000) / length;
-  firstUsPerCall ||= usPerCall;
-  const ratio = (usPerCall / firstUsPerCall).toFixed(2);
-  console.log(`  ${length} calls: ${usPerCall.toFixed(0)} us each, ${ratio} x the shortest`);
+  return (ms * 1_000) / calls.length;
 }
+
+function measure(shape: Shape): string {
+  const chars = Math.max(1, turnOf(shape, 20).reduce((sum, call) => sum + charsOf(call), 0) / 20);
+  const lengths = LENGTHS.filter((length) => length * chars <= MOST_CHARS);
+  const most = lengths.at(-1) ?? 0;
+  const calls = turnOf(shape, most);
+  const usOf = (length: number): string => {
+    const turn = calls.slice(0, length);
+    const ms = bestMs(length > 10_000 ? 1 : 3, () => detectLoops(turn, NO_DECLARATIONS));
+    return ((ms * 1_000) / length).toFixed(1);
+  };
+  const cells = LENGTHS.map((length) => (length <= most ? usOf(length) : '-').padStart(8));
+  const bare = withoutTexts(calls.slice(0, 10_000));
+  const bareUs = (bestMs(3, () => detectLoops(bare, NO_DECLARATIONS)) * 1_000) / bare.length;
+  return [
+    shape.name.padEnd(42),
+    Math.round(chars).toString().padStart(8),
+    ...cells,
+    bareUs.toFixed(1).padStart(8),
+    liveMs(calls.slice(0, 10_000)).toFixed(1).padStart(8),
+    guardedUs(calls.slice(0, 1_000)).toFixed(0).padStart(8),
+  ].join('');
+}
+
+// The first rounds compile the code.
+for (let round = 0; round < 5; round += 1) {
+  for (const shape of SHAPES) detectLoops(turnOf(shape, 100), NO_DECLARATIONS);
+}
+const heads = ['chars', ...LENGTHS.map((length) => length.toString()), 'bare', 'live', 'guard'];
+console.log(`${''.padEnd(42)}${heads.map((head) => head.padStart(8)).join('')}`);
+for (const shape of SHAPES) if (shape.name.includes(wanted)) console.log(measure(shape));
+console.log(
+  `us per call of turns of so many calls; bare: without texts, at 10,000; live: ms for ${NEWS} calls and a verdict on a turn of 10,000 (or the longest); guard: us for a call and a verdict within a window`,
+);

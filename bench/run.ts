@@ -14,7 +14,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   analyzer: 'spans resolved per second, and how that grows',
   'live-turn':
     'what a turn of 10,000 calls that still grows costs the analyzer, and how old its news are',
-  loops: 'calls per second through all detectors, and how that grows',
+  loops: 'what a call costs all detectors, by the shape and the length of its turn',
   scan: 'scan of the recorded runs beside parsing them, and how many verdicts are those of score',
   alerts: 'a tick over 10,000 active alerts, and the way from a span to the webhook under load',
   web: 'the web in a real Chromium, and its lists over a million turns, each value beside its limit',
