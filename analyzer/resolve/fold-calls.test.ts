@@ -32,6 +32,15 @@ describe('layers of one call', () => {
     expect(calls).toMatchObject([{ id: 'a', layers: ['b', 'c'] }]);
   });
 
+  it.each([300_000, -3_600_000])('are one where the server’s clock is %i ms off', (off) => {
+    const server = { layer: 'protocol', scope: 'server', service: 'mcp-server' } as const;
+    const calls = fold(
+      toolSpan({ id: 'a', at: [0, 90], args }),
+      toolSpan({ id: 'b', parent: 'a', at: [off + 20, off + 70], args }, server),
+    );
+    expect(calls).toMatchObject([{ id: 'a', layers: ['b'] }]);
+  });
+
   it('fill what the outer one lacks, and keep what it has', () => {
     const [call] = fold(
       toolSpan({ id: 'a', at: [0, 90], args }, { call_id: 'x' }),

@@ -3,7 +3,7 @@ import { fingerprintResult, type Outcome } from '@loopscope/signature';
 import { fillContent, isVague, outcomeOf, readContent, withArguments } from './call-content.ts';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
-import { coincide, compareSpans, gapNs, holds } from './span.ts';
+import { CLOCK_SLACK_NS, coincide, compareSpans, gapNs, holds } from './span.ts';
 import type { Span } from './span.ts';
 import type { CallContent, ToolCall } from './tool-call.ts';
 import { canonicalTool, isQualifiedForm, isSameTool } from './tool-name.ts';
@@ -62,13 +62,19 @@ function foldNested(tools: readonly Span[]): ToolCall[] {
 }
 
 function isLayer(inner: Span, outer: Span): boolean {
-  if (outer.row.kind !== 'tool' || !holds(outer, inner)) return false;
   const a = inner.row;
   const b = outer.row;
+  if (b.kind !== 'tool' || !(holds(outer, inner) || couldHold(outer, inner))) return false;
   if (a.call_id !== '' && a.call_id === b.call_id) return true;
   const isOneTool =
     isSameTool(a.tool, b.tool) || (isProtocol(a, b) && isQualifiedForm(a.tool, b.tool));
   return isOneTool && !contradict(a, b);
+}
+
+/** Two services have two clocks, which may be minutes apart: then only how long each took can be compared. */
+function couldHold(outer: Span, inner: Span): boolean {
+  if (outer.row.service === inner.row.service || inner.row.layer !== 'protocol') return false;
+  return inner.end - inner.start <= outer.end - outer.start + CLOCK_SLACK_NS;
 }
 
 /** Ids of one call in one form; ids are given out again, so time decides which of several belong together. */

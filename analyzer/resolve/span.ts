@@ -46,7 +46,7 @@ export interface Span extends Interval {
 }
 
 /** Longest time by which clocks of whole milliseconds may disagree on what lies within what. */
-const CLOCK_SLACK_NS = 2e6;
+export const CLOCK_SLACK_NS = 2e6;
 
 /** The messages that the span shows; null where it shows none. */
 export function messagesOf(span: Span): SpanMessages | null {
