@@ -66,7 +66,6 @@ describe('roles that are processes of their own', () => {
     // One that is switched off here ends there.
     await ask('/api/v1/rules/made', 'PATCH', { enabled: false });
     await until(() => hook.told.at(-1)?.type === 'alert.resolved');
-
   }, 120_000);
 
   test('one that is killed is replaced in time; all is told at least once by one name, and ends once', async () => {
