@@ -52,14 +52,8 @@ export function createBook(store: Store, project: string, pageRows = PAGE_ROWS):
 
   return {
     async load(nowMs) {
-      const asked = { project, since: toInstant(Math.max(0, nowMs - KEPT_MS)), limit: pageRows };
-      const states = await allPages(pageRows, (last?: AlertStateRow) =>
-        store.query(openAlerts, { ...asked, after: last?.alert_id ?? '' }),
-      );
-      const told = await allPages(pageRows, (last?: AlertDeliveryRow) => {
-        const after = { after: last?.alert_id ?? '', after_receiver: last?.receiver ?? '' };
-        return store.query(openDeliveries, { ...asked, ...after });
-      });
+      const since = toInstant(Math.max(0, nowMs - KEPT_MS));
+      const { states, told } = await readOpen(store, { project, since, limit: pageRows });
       standings.clear();
       deliveries.clear();
       for (const row of states) keep(toStanding(row));
@@ -99,6 +93,17 @@ export function createBook(store: Store, project: string, pageRows = PAGE_ROWS):
       for (const told of deliveries.values()) shiftDeliveries(told, ms);
     },
   };
+}
+
+async function readOpen(store: Store, asked: { project: string; since: string; limit: number }) {
+  const states = await allPages(asked.limit, (last?: AlertStateRow) =>
+    store.query(openAlerts, { ...asked, after: last?.alert_id ?? '' }),
+  );
+  const told = await allPages(asked.limit, (last?: AlertDeliveryRow) => {
+    const after = { after: last?.alert_id ?? '', after_receiver: last?.receiver ?? '' };
+    return store.query(openDeliveries, { ...asked, ...after });
+  });
+  return { states, told };
 }
 
 /** Page after page, each from where the last one ended. */

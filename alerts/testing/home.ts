@@ -125,14 +125,13 @@ export function useHome(): Home {
       const place = { project: project(), version: String(version) };
       return storeTurn(store, { ...place, turnId, calls, given });
     },
-    /** The latest moved first. */
-    states: async () =>
-      (await store.query(openAlerts, open())).toSorted((one, other) =>
-        one.updated_at < other.updated_at ? 1 : -1,
-      ),
+    states: async () => latestFirst(await store.query(openAlerts, open())),
     deliveries: () => store.query(openDeliveries, open()),
   };
 }
+
+const latestFirst = (rows: readonly AlertStateRow[]): AlertStateRow[] =>
+  rows.toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1));
 
 interface StoredTurn {
   project: string;
