@@ -65,20 +65,22 @@ export function startAnalyzer(
 
   const watching = watch();
   return {
-    drain: () =>
-      alone(async () => {
-        for (let total = 0; ;) {
-          const round = await runRound(rounds, { withRests: false, isStopping: () => false });
-          total += round.resolved;
-          if (!round.isFull) return total;
-        }
-      }),
+    drain: () => alone(() => drain(rounds)),
     async close() {
       stop.abort();
       await watching;
       await busy;
     },
   };
+}
+
+/** Everything that is pending; answers how many traces that was. */
+async function drain(rounds: Rounds): Promise<number> {
+  for (let total = 0; ;) {
+    const round = await runRound(rounds, { withRests: false, isStopping: () => false });
+    total += round.resolved;
+    if (!round.isFull) return total;
+  }
 }
 
 function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
