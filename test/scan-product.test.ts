@@ -38,7 +38,8 @@ async function scan(text: string, query?: string): Promise<ScanAnswer> {
 const recordings = emitters().flatMap((emitter) =>
   scenariosOf(emitter).flatMap((scenario) => {
     const bodies = bodiesOf(emitter, scenario);
-    if (!bodies.every(({ encoding }) => encoding === 'json')) return [];
+    const isJson = bodies.length > 0 && bodies.every(({ encoding }) => encoding === 'json');
+    if (!isJson) return [];
     const lines = bodies.map(({ body }) => JSON.stringify(JSON.parse(String(body))));
     return [[`${emitter}/${scenario}`, lines] as const];
   }),
