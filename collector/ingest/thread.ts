@@ -1,7 +1,6 @@
 /** Entry of the ingest thread: decoding and the disk's waits stay away from the event loop of the servers. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { SpoolError } from '../spool/spool-error.ts';
-import { giveWay } from './give-way.ts';
 import { openIngest, type Ingest } from './ingest.ts';
 import type { ThreadCall, ThreadData, ThreadNews } from './messages.ts';
 
@@ -66,8 +65,4 @@ function ownBuffers({ buffer, byteLength }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-if (parentPort !== null) {
-  // What is acknowledged is worked off before more is taken in: senders wait in their own sockets.
-  giveWay();
-  serve(parentPort, workerData);
-}
+if (parentPort !== null) serve(parentPort, workerData);
