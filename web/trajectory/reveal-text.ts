@@ -56,9 +56,10 @@ const NAMES: Readonly<Record<number, string>> = {
 /** Emoji are joined by U+200D; between two of them it hides nothing. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
+/** Stands for a text of blanks alone, which would not be seen. */
+export const BLANKS = '␣';
+
 export function revealText(text: string): Revealed[] {
-  if (text !== '' && text.trim() === '')
-    return [{ kind: 'hidden', code: '␣', name: 'only blanks' }];
   const parts: Revealed[] = [];
   let start = 0;
   for (const match of text.matchAll(HIDDEN)) {
@@ -70,7 +71,8 @@ export function revealText(text: string): Revealed[] {
     start = end;
   }
   if (start < text.length) parts.push({ kind: 'text', text: text.slice(start) });
-  return parts;
+  const isBlank = start === 0 && text !== '' && text.trim() === '';
+  return isBlank ? [{ kind: 'hidden', code: BLANKS, name: 'only blanks' }] : parts;
 }
 
 /** The same as one text, for places that take no elements: titles, options, names of links. */
