@@ -52,4 +52,11 @@ describe('a protocol call in a trace of its own', () => {
     const clients = ['b', 'c'].map((id) => toolSpan({ id, trace: '2', at: [5, 45], args }, client));
     expect(Object.values(turns(agent, ...clients))).toEqual([1, 1]);
   });
+
+  it('takes along what lies within it, in whatever order the spans have come', () => {
+    const outer = toolSpan({ id: 'b', trace: '2', at: [5, 45], args }, client);
+    const inner = toolSpan({ id: 'c', trace: '2', parent: 'b', at: [6, 44], args }, client);
+    expect(turns(agent, outer, inner)).toEqual({ s: 1 });
+    expect(turns(inner, outer, agent)).toEqual({ s: 1 });
+  });
 });

@@ -1,5 +1,6 @@
-import { isQualifiedForm, canonicalTool } from './tool-name.ts';
+import { compareText } from './span.ts';
 import type { Span } from './span.ts';
+import { isQualifiedForm, canonicalTool } from './tool-name.ts';
 
 /** The spans of one conversation, or of one trace that names none. */
 interface Group {
@@ -18,15 +19,40 @@ export function adoptCalls(groups: readonly Group[]): void {
   const strangers = groups.filter(isStranger);
   if (strangers.length === 0) return;
   const offers = offersOf(groups);
-  for (const stranger of strangers) {
-    stranger.spans = stranger.spans.filter((span) => {
-      const taker = span.row.kind === 'tool' ? takerOf(span, offers) : undefined;
-      if (taker === undefined) return true;
-      taker.taken.add(span.row.scope);
-      taker.group.spans.push(span);
-      return false;
-    });
+  const homes = new Map<Span, Group>();
+  const tools = strangers.flatMap(({ spans }) => spans.filter(({ row }) => row.kind === 'tool'));
+  for (const span of tools.toSorted(outermostFirst)) {
+    const home = homeOf(span, homes, offers);
+    home?.spans.push(span);
+    if (home !== undefined) homes.set(span, home);
   }
+  for (const stranger of strangers) {
+    stranger.spans = stranger.spans.filter((span) => !homes.has(span));
+  }
+}
+
+/** What lies within a call that was taken goes with it. */
+function homeOf(
+  span: Span,
+  homes: ReadonlyMap<Span, Group>,
+  offers: ReadonlyMap<string, readonly Offer[]>,
+): Group | undefined {
+  const outer = span.lane === null ? undefined : homes.get(span.lane);
+  if (outer !== undefined) return outer;
+  const taker = takerOf(span, offers);
+  taker?.taken.add(span.row.scope);
+  return taker?.group;
+}
+
+/** The same in whatever order spans have come. */
+const outermostFirst = (a: Span, b: Span): number => a.depth - b.depth || byStart(a, b);
+
+function byStart(a: Span, b: Span): number {
+  return (
+    Number(a.startNs - b.startNs) ||
+    compareText(a.row.trace_id, b.row.trace_id) ||
+    compareText(a.row.span_id, b.row.span_id)
+  );
 }
 
 /** A trace of protocol calls alone. */
@@ -56,7 +82,7 @@ function offersOf(groups: readonly Group[]): Map<string, Offer[]> {
       .filter(({ row }) => row.kind === 'tool' && row.layer !== 'protocol')
       .map((span) => ({ span, group, taken: new Set<string>() })),
   );
-  offers.sort((a, b) => Number(BigInt(a.span.row.start_ns) - BigInt(b.span.row.start_ns)));
+  offers.sort((a, b) => byStart(a.span, b.span));
   return Map.groupBy(offers, ({ span }) => span.row.service);
 }
 
