@@ -39,6 +39,8 @@ const AlertsBadge = lazy(async () => {
   return { default: component };
 });
 
+const COUNTED = `${classes['link']} ${classes['counted']}`;
+
 /** What stands around every page. */
 export function Frame() {
   const header = useRef<HTMLElement>(null);
@@ -88,7 +90,7 @@ function Pages({ page }: { page: string }) {
         <Link
           key={to}
           to={to}
-          className={classes['link']}
+          className={to === '/alerts' ? COUNTED : classes['link']}
           activeOptions={{ exact: to === '/', includeSearch: false }}
         >
           {name}
