@@ -56,12 +56,19 @@ export async function loadBundleSpans(
   const ofTrace = await readSpansOf(traceIds, judging);
   return bundles.map((bundle) => {
     const spans = bundle.traceIds.flatMap((id) => ofTrace.get(id) ?? []);
-    const { memory } = judging.recall ?? {};
-    memory?.spans.keep(bundle.traceIds, memory.isWorthIt(spans.length));
-    const isWorthIt = memory?.isWorthIt(spans.length) ?? false;
-    if (memory?.loners.note(bundle, spans, isWorthIt) === false) judging.recall?.stale.push(bundle);
+    if (judging.recall !== undefined) remember(judging.recall, bundle, spans);
     return spans;
   });
+}
+
+function remember(
+  { memory, stale }: Recall,
+  bundle: Bundle,
+  spans: readonly NarrowSpanRow[],
+): void {
+  const isWorthIt = memory.isWorthIt(spans.length);
+  memory.spans.keep(bundle.traceIds, isWorthIt);
+  if (!memory.loners.note(bundle, spans, isWorthIt)) stale.push(bundle);
 }
 
 async function readSpansOf(

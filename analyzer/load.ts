@@ -126,10 +126,9 @@ async function loadCurrent(
 ): Promise<ResolvedKey[]> {
   const held = new Map(traceIds.map((traceId) => [traceId, known?.of(traceId)]));
   const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
-  const [only] = new Set(held.values());
-  if (unknown.length === 0 && only !== undefined && new Set(held.values()).size === 1) {
-    return [...only.values()];
-  }
+  const standing = new Set(held.values());
+  const [only] = standing;
+  if (standing.size === 1 && only !== undefined) return [...only.values()];
   const turns = await inChunks(unknown, (trace_ids) =>
     store.query(turnsOfTraces, { project, trace_ids }),
   );
@@ -140,7 +139,7 @@ async function loadCurrent(
   for (const { trace_ids: _all, ...turn } of turns) {
     rows.push({ table_name: 'turn_verdicts', span_id: '', call_index: 0, loop_id: '', ...turn });
   }
-  for (const own of new Set(held.values())) {
+  for (const own of standing) {
     for (const row of own?.values() ?? []) rows.push(row);
   }
   return [...new Map(rows.map((row) => [currentKey(row), row])).values()];
