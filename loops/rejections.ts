@@ -171,12 +171,12 @@ function succeeds(run: readonly Fact[], success: Fact): boolean {
   return moveBetween(last, success) !== 'other';
 }
 
-/** A thing that is missing or may not be touched is named in the message: another name is another question, so there all of it counts. */
 /** How near and where it was: figures that name nothing. */
 const MEASURE =
   /\d{1,9}(?:\.\d{1,9})?\s?%|(?<=\b(?:lines?|position|pos|columns?|col|offset|char(?:acter)?s?|bytes?|index)\W{1,2})\d{1,12}/gi;
 const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', 'unknown']);
 
+/** A thing that is missing or may not be touched is named in the message: another name is another question, so there all of it counts. */
 function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
