@@ -3,8 +3,9 @@ import { Laminar, observe, getTracer } from '@lmnr-ai/lmnr';
 import * as ai from 'ai';
 import * as mocks from 'ai/test';
 import { FakeModels } from './fake-models.ts';
+import { generated } from './mock-model.ts';
 import { AGENT, collectorUrl, INSTRUCTIONS, MODEL, record } from './recorder.ts';
-import { ANSWER, type Step, type Turn } from './scenarios.ts';
+import type { Turn } from './scenarios.ts';
 const emitter = process.argv[2];
 const fake = await new FakeModels().listen();
 const port = Number(new URL(collectorUrl).port);
@@ -18,42 +19,11 @@ Laminar.initialize({
   forceHttp: true,
   ...(isOpenAI ? { instrumentModules: { OpenAI: openai.default } } : {}),
 });
-const usage = ({ usage: u }: Step) => ({
-  inputTokens: {
-    total: u.input_tokens,
-    noCache: u.input_tokens - u.cache_read_input_tokens,
-    cacheRead: u.cache_read_input_tokens,
-    cacheWrite: 0,
-  },
-  outputTokens: { total: u.output_tokens, text: u.output_tokens, reasoning: 0 },
-});
-const finish = ({ calls }: Step) => {
-  const r = calls.length > 0 ? 'tool-calls' : 'stop';
-  return { unified: r, raw: r };
-};
-const content = ({ calls }: Step) =>
-  calls.length === 0
-    ? [{ type: 'text', text: ANSWER }]
-    : calls.map(({ id, tool, args }) => ({
-        type: 'tool-call',
-        toolCallId: id,
-        toolName: tool,
-        input: JSON.stringify(args),
-      }));
 const modelOf = (turn: Turn) =>
   new mocks.MockLanguageModelV3({
     provider: 'fake',
     modelId: MODEL,
-    doGenerate: async () => {
-      const step = turn.next();
-      return {
-        content: content(step),
-        finishReason: finish(step),
-        usage: usage(step),
-        warnings: [],
-        response: { id: `resp-${step.n}`, modelId: MODEL, timestamp: new Date(0) },
-      };
-    },
+    doGenerate: async () => generated(turn.next()),
   });
 await record({
   emitter,

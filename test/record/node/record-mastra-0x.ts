@@ -3,9 +3,9 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { createTool } from '@mastra/core/tools';
 import { OtelExporter } from '@mastra/otel-exporter';
-import { z } from 'zod';
 import { AGENT, collectorUrl, INSTRUCTIONS, MODEL, record } from './recorder.ts';
 import { ANSWER, type Step, type Turn } from './scenarios.ts';
+import { zodOf } from './zod-of.ts';
 
 /** Where the exporter has not yet loaded its transport when a run ends, it loses spans. */
 const PATIENCE_MS = 6_500;
@@ -65,20 +65,6 @@ function modelOf(turn: Turn) {
 }
 
 /** JSON schema to what this version asks for. */
-function zodOf(schema) {
-  if (schema.type === 'number') return z.number();
-  if (schema.type === 'array') return z.array(zodOf(schema.items));
-  if (schema.type !== 'object') return z.string();
-  const required = schema.required ?? [];
-  return z.object(
-    Object.fromEntries(
-      Object.entries(schema.properties).map(([name, of]) => [
-        name,
-        required.includes(name) ? zodOf(of) : zodOf(of).optional(),
-      ]),
-    ),
-  );
-}
 
 await record({
   emitter: 'mastra-0x',

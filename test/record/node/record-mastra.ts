@@ -3,9 +3,9 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { createTool } from '@mastra/core/tools';
 import { Observability } from '@mastra/observability';
-import { z } from 'zod';
 import { AGENT, collectorUrl, INSTRUCTIONS, MODEL, record } from './recorder.ts';
 import { ANSWER, type Step, type Turn } from './scenarios.ts';
+import { zodOf } from './zod-of.ts';
 const emitter = process.argv[2];
 const usageOf = ({ usage }: Step) => ({
   inputTokens: usage.input_tokens,
@@ -54,20 +54,6 @@ const modelOf = (turn: Turn) => ({
     };
   },
 });
-function zodOf(schema) {
-  if (schema.type === 'number') return z.number();
-  if (schema.type === 'array') return z.array(zodOf(schema.items));
-  if (schema.type !== 'object') return z.string();
-  const required = schema.required ?? [];
-  return z.object(
-    Object.fromEntries(
-      Object.entries(schema.properties).map(([n, of]) => [
-        n,
-        required.includes(n) ? zodOf(of) : zodOf(of).optional(),
-      ]),
-    ),
-  );
-}
 async function exporters() {
   if (emitter.startsWith('mastra-arize')) {
     const { ArizeExporter } = await import('@mastra/arize');
