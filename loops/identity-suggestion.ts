@@ -2,7 +2,7 @@ import { canonicalise, ExactNumber, readArguments } from '@loopscope/signature';
 import type { Json } from '@loopscope/signature';
 
 import { append } from './groups.ts';
-import { lowerBound } from './share-bounds.ts';
+import { lowerBound } from './statistics/share-bounds.ts';
 
 /** One call of a tool as the suggestion sees it. */
 export interface ArgumentSample {

@@ -1,22 +1,22 @@
 import type { Declarations } from '@loopscope/signature';
 
-import { createAbsenceFinder } from './absences.ts';
+import { createAbsenceFinder } from './detectors/absences.ts';
 import type { Call } from './call.ts';
-import { joinCompanions } from './companions.ts';
-import { findCycles } from './cycles.ts';
-import { explain } from './explain.ts';
-import { settle } from './finding.ts';
-import type { Finding } from './finding.ts';
+import { joinCompanions } from './detectors/companions.ts';
+import { findCycles } from './detectors/cycles.ts';
+import { explain } from './telling/explain.ts';
+import { settle } from './detectors/finding.ts';
+import type { Finding } from './detectors/finding.ts';
 import type { Loop } from './loop.ts';
-import { findRejections } from './rejections.ts';
-import { findRepeats } from './repeats.ts';
-import { findRevisits } from './revisits.ts';
-import { joinRings } from './rings.ts';
-import { createScope, observe } from './scope.ts';
-import type { Scope } from './scope.ts';
-import { findReverification } from './reverification.ts';
-import { createStagnationFinder } from './stagnation.ts';
-import { createSweepFinder } from './sweeps.ts';
+import { findRejections } from './detectors/rejections.ts';
+import { findRepeats } from './detectors/repeats.ts';
+import { findRevisits } from './detectors/revisits.ts';
+import { joinRings } from './detectors/rings.ts';
+import { createScope, observe } from './facts/scope.ts';
+import type { Scope } from './facts/scope.ts';
+import { findReverification } from './detectors/reverification.ts';
+import { createStagnationFinder } from './detectors/stagnation.ts';
+import { createSweepFinder } from './detectors/sweeps.ts';
 
 export interface DetectOptions {
   declarations: Declarations;

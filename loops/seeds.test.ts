@@ -2,9 +2,9 @@ import { attemptKey } from '@loopscope/signature';
 import { describe, expect, test } from 'vitest';
 
 import type { Loop } from './loop.ts';
-import { priceOf } from './prices.ts';
+import { priceOf } from './costs/prices.ts';
 import { detectLoops } from './run.ts';
-import { savings } from './savings.ts';
+import { savings } from './costs/savings.ts';
 import { Conversation } from './testing/conversation.ts';
 import { oneOf, saidInTurn } from './testing/said-in-turn.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
-import { isWrite } from './effect.ts';
-import { answerOf, familyOf } from './fact.ts';
+import { isWrite } from './facts/effect.ts';
+import { answerOf, familyOf } from './facts/fact.ts';
 
 /** One answer so often from one tool may be one question in moving words. */
 const SAME_ANSWERS = 3;

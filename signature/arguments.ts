@@ -1,7 +1,7 @@
-import type { Json } from './json.ts';
-import { readText } from './text.ts';
-import { isRedacted } from './redaction.ts';
-import { fromValue } from './value.ts';
+import type { Json } from './value/json.ts';
+import { readText } from './value/text.ts';
+import { isRedacted } from './value/redaction.ts';
+import { fromValue } from './value/value.ts';
 
 /** Arguments that were not recorded are never equal to others. */
 export type Arguments = { known: true; value: Json } | { known: false };

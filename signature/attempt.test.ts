@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 import { attemptKey } from './attempt.ts';
-import type { ErrorClass } from './error-class.ts';
+import type { ErrorClass } from './outcome/error-class.ts';
 import { signCall } from './sign.ts';
 
 const DECLARATION = { identity: ['customer_id', 'order_id'] };

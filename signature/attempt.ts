@@ -1,4 +1,4 @@
-import type { ErrorClass } from './error-class.ts';
+import type { ErrorClass } from './outcome/error-class.ts';
 
 /** What counts as the same attempt; '' where the identity is unknown, and such a call repeats nothing. */
 export function attemptKey(

@@ -1,4 +1,4 @@
-import { isObject, setMember, type Json, type JsonObject } from './json.ts';
+import { isObject, setMember, type Json, type JsonObject } from './value/json.ts';
 
 /** The fields of a value by dotted path, absent ones left out; null where the value has none of them. */
 export function pickFields(value: Json, paths: readonly string[]): JsonObject | null {

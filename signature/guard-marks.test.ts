@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GUARD_NOTE } from './guard-marks.ts';
-import { fingerprintResult } from './fingerprint.ts';
-import { readOutcome } from './outcome.ts';
+import { fingerprintResult } from './result/fingerprint.ts';
+import { readOutcome } from './outcome/outcome.ts';
 
 function read(result: unknown) {
   const outcome = readOutcome({ status: 'ok', result });

@@ -1,4 +1,4 @@
-import { member, setMember, type Json, type JsonObject } from './json.ts';
+import { member, setMember, type Json, type JsonObject } from './value/json.ts';
 
 /** Stands between a tool's own words and the note that a guard appends to them. */
 export const GUARD_NOTE = '\n\n[loopscope] ';

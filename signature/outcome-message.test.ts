@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readOutcome } from './outcome.ts';
+import { readOutcome } from './outcome/outcome.ts';
 
 test('a plain text result is the message of a call that is flagged as failed', () => {
   const outcome = readOutcome({

@@ -1,10 +1,10 @@
 import type { Arguments } from './arguments.ts';
 import { SIGNATURE_VERSION } from './attributes.ts';
-import { canonicalise } from './canonical.ts';
+import { canonicalise } from './value/canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
 import { omitFields, pickFields } from './fields.ts';
 import { shortHash } from './hash.ts';
-import type { Json } from './json.ts';
+import type { Json } from './value/json.ts';
 
 /** 16 hex characters each; null where the arguments are unknown. */
 export interface CallSignature {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 import { SIGNATURE_VERSION } from './attributes.ts';
-import { canonicalise } from './canonical.ts';
+import { canonicalise } from './value/canonical.ts';
 import type { ToolDeclaration } from './declaration.ts';
-import { fingerprintResult } from './fingerprint.ts';
-import { readOutcome } from './outcome.ts';
+import { fingerprintResult } from './result/fingerprint.ts';
+import { readOutcome } from './outcome/outcome.ts';
 import { signCall } from './sign.ts';
 import vectors from './vectors.json' with { type: 'json' };
 

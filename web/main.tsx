@@ -9,8 +9,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { isWorthRetrying } from './api/failure.ts';
-import { ToastsContext } from './frame/toasts-context.ts';
-import { createToasts } from './frame/toasts.ts';
+import { ToastsContext } from './frame/toasts/toasts-context.ts';
+import { createToasts } from './frame/toasts/toasts.ts';
 import { reloadOnNewBuild } from './frame/reload-on-new-build.ts';
 import { createPages } from './router.tsx';
 import { theme } from './theme.ts';

@@ -16,9 +16,9 @@ import {
   worstTurnsQuery,
 } from './api/overview-queries.ts';
 import { trajectoryQuery } from './api/turn-queries.ts';
-import { NoPage } from './frame/failure.tsx';
+import { NoPage } from './parts/failure.tsx';
 import { Frame } from './frame/frame.tsx';
-import { PageError } from './frame/page-error.tsx';
+import { PageError } from './parts/page-error.tsx';
 import { loadCharts } from './pages/overview/load-charts.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import {

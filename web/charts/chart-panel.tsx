@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { Panel } from '../frame/panel.tsx';
+import { Panel } from '../parts/panel.tsx';
 import { FRAME } from '../text/frame.ts';
 import classes from './chart-panel.module.css';
 

@@ -13,8 +13,8 @@ import {
 
 import { formatPercent } from '../format/number.ts';
 import { TOOLS } from '../text/lists.ts';
-import { oneLine } from '../trajectory/cut-text.ts';
-import { tellText } from '../trajectory/reveal-text.ts';
+import { oneLine } from '../shown/cut-text.ts';
+import { tellText } from '../shown/reveal-text.ts';
 import { AXIS_LOOK, FONT_SIZE } from './chart-look.ts';
 import {
   HIGH_RETRY_RATE,

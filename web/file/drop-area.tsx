@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { trajectoryQuery } from '../api/turn-queries.ts';
-import { useToast } from '../frame/toasts-context.ts';
+import { useToast } from '../frame/toasts/toasts-context.ts';
 import { DROP } from '../text/frame.ts';
 import classes from './drop-area.module.css';
 import { fileTurnsQuery, turnsOf } from './file-turns.tsx';

@@ -4,8 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { FILTER_NAMES, filterNamesQuery } from '../api/overview-queries.ts';
 import { FILTERS } from '../text/frame.ts';
-import { oneLine } from '../trajectory/cut-text.ts';
-import { tellText } from '../trajectory/reveal-text.ts';
+import { oneLine } from '../shown/cut-text.ts';
+import { tellText } from '../shown/reveal-text.ts';
 import type { CommonSearch } from '../url/search.ts';
 import classes from './filters.module.css';
 import { RangeSelect } from './range-select.tsx';

@@ -5,10 +5,10 @@ import { DropArea } from '../file/drop-area.tsx';
 import { FRAME } from '../text/frame.ts';
 import { Filters } from './filters.tsx';
 import classes from './frame.module.css';
-import { KeysDialog } from './keys-dialog.tsx';
-import { Palette } from './palette.tsx';
+import { KeysDialog } from './keys/keys-dialog.tsx';
+import { Palette } from './palette/palette.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
-import { ToastsRegion } from './toasts-region.tsx';
+import { ToastsRegion } from './toasts/toasts-region.tsx';
 import { useHeaderHeight } from './use-header-height.ts';
 
 const PAGES = [

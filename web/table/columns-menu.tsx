@@ -1,7 +1,7 @@
 import { IconColumns } from '@tabler/icons-react';
 
-import menu from '../frame/menu.module.css';
-import { Popover } from '../frame/popover.tsx';
+import menu from '../parts/menu.module.css';
+import { Popover } from '../parts/popover.tsx';
 import { LISTS } from '../text/lists.ts';
 import type { Column } from './column.ts';
 

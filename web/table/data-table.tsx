@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-import { HelpHint } from '../frame/help-hint.tsx';
+import { HelpHint } from '../parts/help-hint.tsx';
 import { usePageOffset } from '../frame/use-page-offset.ts';
 import { MOST_PRINTED, usePrinting } from '../frame/use-printing.ts';
 import { formatCount } from '../format/number.ts';

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react';
 
-import { Menu } from '../frame/menu.tsx';
-import { useToast } from '../frame/toasts-context.ts';
+import { Menu } from '../parts/menu.tsx';
+import { useToast } from '../frame/toasts/toasts-context.ts';
 import { formatCount } from '../format/number.ts';
 import { LISTS } from '../text/lists.ts';
 import { exportRows, MOST_ROWS, type ExportForm } from './export-rows.ts';

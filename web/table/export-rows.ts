@@ -1,4 +1,4 @@
-import { downloadText } from '../frame/download.ts';
+import { downloadText } from '../parts/download.ts';
 import { toCsv } from './csv.ts';
 
 export type ExportForm = 'csv' | 'json';

@@ -1,4 +1,4 @@
-import { VerdictPlace } from '../frame/verdict-line.tsx';
+import { VerdictPlace } from '../parts/verdict-line.tsx';
 import classes from './rows-verdict.module.css';
 import type { RowsVerdict as Verdict } from './say-rows.ts';
 

@@ -4,7 +4,7 @@ import type { FacetValue, Loop, Session, Signature, Turn } from '@loopscope/api/
 import { WORTH_A_LOOK } from '../charts/prepare-attempts-series.ts';
 import { LIST_VERDICTS as words } from '../text/lists.ts';
 import { kindWord } from '../text/loops.ts';
-import { shortName } from '../trajectory/cut-text.ts';
+import { shortName } from '../shown/cut-text.ts';
 
 export interface RowsVerdict {
   tone: 'calm' | 'watch' | 'alert';

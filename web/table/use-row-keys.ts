@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-import { useKeys } from '../frame/use-keys.ts';
+import { useKeys } from '../frame/keys/use-keys.ts';
 
 /** j and k move the focus from row to row; Enter then is the link's own. */
 export function useRowKeys(

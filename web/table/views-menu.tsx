@@ -3,9 +3,9 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import menu from '../frame/menu.module.css';
-import { Popover } from '../frame/popover.tsx';
-import { useToast } from '../frame/toasts-context.ts';
+import menu from '../parts/menu.module.css';
+import { Popover } from '../parts/popover.tsx';
+import { useToast } from '../frame/toasts/toasts-context.ts';
 import { LISTS } from '../text/lists.ts';
 import { deleteView, readViews, saveView, type SavedView } from './saved-views.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { findAgents } from './agents.ts';
-import { findGaps } from './gaps.ts';
+import { findGaps } from './minimap/gaps.ts';
 import { agentStep, modelStep, toolStep } from './make-steps.ts';
 import { findNotes } from './notes.ts';
 import { findWords } from './words.ts';

@@ -2,12 +2,12 @@ import type { Trajectory, Turn } from '@loopscope/api/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { prepareCallGraph } from './call-graph.ts';
+import { prepareCallGraph } from './graph/call-graph.ts';
 import { makeLoop, stepsOf } from './make-steps.ts';
 import { markCalls, toolSteps } from './marks.ts';
-import { prepareLanes } from './minimap.ts';
-import { wholeRun } from './zoom.ts';
-import { compareTurns } from './prepare-compare.ts';
+import { prepareLanes } from './minimap/minimap.ts';
+import { wholeRun } from './minimap/zoom.ts';
+import { compareTurns } from './compare/prepare-compare.ts';
 
 const graphOf = (letters: string) => {
   const calls = toolSteps(stepsOf(letters));

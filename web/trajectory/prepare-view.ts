@@ -2,11 +2,11 @@
 import type { Loop, Step, ToolStep, Trajectory } from '@loopscope/api/contract';
 
 import { findAgents, type AgentTree } from './agents.ts';
-import { findFolds, type Fold } from './folds.ts';
+import { findFolds, type Fold } from './list/folds.ts';
 import { markCalls, toolSteps, type Mark } from './marks.ts';
-import { prepareMinimap, type Minimap } from './minimap.ts';
+import { prepareMinimap, type Minimap } from './minimap/minimap.ts';
 import { findNotes, type Note } from './notes.ts';
-import { compareAttempts, type Comparison } from './previous-attempt.ts';
+import { compareAttempts, type Comparison } from './detail/previous-attempt.ts';
 import { findWords, type Words } from './words.ts';
 
 export interface TrajectoryView {

@@ -2,8 +2,8 @@ import type { Turn } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
 import { makeLoop } from './make-steps.ts';
-import { sayFleetSaving, saySaving } from './say-saving.ts';
-import { sayNumbers, sayVerdict } from './say-turn.ts';
+import { sayFleetSaving, saySaving } from './diagnosis/say-saving.ts';
+import { sayNumbers, sayVerdict } from './head/say-turn.ts';
 
 const turn: Turn = {
   turn_id: 't',

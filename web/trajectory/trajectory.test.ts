@@ -1,15 +1,21 @@
 import type { ToolStep } from '@loopscope/api/contract';
 import { describe, expect, test } from 'vitest';
 
-import { describeFold } from './describe-fold.ts';
-import { findFolds, layoutRows } from './folds.ts';
+import { describeFold } from './list/describe-fold.ts';
+import { findFolds, layoutRows } from './list/folds.ts';
 import { agentStep, makeLoop, modelStep, stepsOf, toolStep } from './make-steps.ts';
 import { toolSteps } from './marks.ts';
-import { COLUMNS } from './columns.ts';
-import { prepareMinimap, stepAtColumn } from './minimap.ts';
-import { wholeRun } from './zoom.ts';
-import { neighbourAttempt, neighbourRow, nextLoop, rowOfPosition, seqOfRow } from './navigate.ts';
-import { compareAttempts } from './previous-attempt.ts';
+import { COLUMNS } from './minimap/columns.ts';
+import { prepareMinimap, stepAtColumn } from './minimap/minimap.ts';
+import { wholeRun } from './minimap/zoom.ts';
+import {
+  neighbourAttempt,
+  neighbourRow,
+  nextLoop,
+  rowOfPosition,
+  seqOfRow,
+} from './list/navigate.ts';
+import { compareAttempts } from './detail/previous-attempt.ts';
 
 const compared = (calls: ToolStep[]) => [...compareAttempts(calls).values()];
 const relations = (calls: ToolStep[]) => compared(calls).map(({ relation }) => relation);

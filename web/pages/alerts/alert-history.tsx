@@ -6,7 +6,7 @@ import { alertHistoryQuery } from '../../api/alert-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './alerts-page.module.css';
 
 const words = ALERTS.history;

@@ -5,10 +5,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
 import { acknowledgeAlert, createSilence } from '../../api/alert-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './alerts-page.module.css';
 
 export const HOUR_SECONDS = 3600;

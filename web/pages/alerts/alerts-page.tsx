@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { openAlertsQuery, ruleProblemsQuery } from '../../api/alert-queries.ts';
-import { Failure } from '../../frame/failure.tsx';
-import { usePageTitle } from '../../frame/page-title.ts';
-import { Tabs } from '../../frame/tabs.tsx';
-import { VerdictPlace, type Verdict } from '../../frame/verdict-line.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { usePageTitle } from '../../parts/page-title.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { VerdictPlace, type Verdict } from '../../parts/verdict-line.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { AlertHistory } from './alert-history.tsx';
 import classes from './alerts-page.module.css';

@@ -5,11 +5,11 @@ import { useState } from 'react';
 
 import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
 import { createSilence, openAlertsQuery } from '../../api/alert-queries.ts';
-import { EmptyState } from '../../frame/empty-state.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import { AlertRow, HOUR_SECONDS } from './alert-row.tsx';
 import classes from './alerts-page.module.css';
 import { groupAlerts, type AlertGroup } from './group-alerts.ts';

@@ -11,14 +11,14 @@ import {
 } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
-import { CodeBlock } from '../../frame/code-block.tsx';
-import { CopyButton } from '../../frame/copy-button.tsx';
-import { EmptyState } from '../../frame/empty-state.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { useDeed, type Deed } from '../../frame/use-deed.ts';
+import { useDeed, type Deed } from '../../frame/toasts/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 
 const words = ALERTS.receivers;
 

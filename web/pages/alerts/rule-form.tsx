@@ -11,8 +11,8 @@ import {
   ruleFactsQuery,
   saveRule,
 } from '../../api/alert-queries.ts';
-import { useDeed } from '../../frame/use-deed.ts';
-import { readWho, rememberWho } from '../../frame/who.ts';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
+import { readWho, rememberWho } from '../../parts/who.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { isNewsScope, NEW_RULE, toDraft, writeRule, type RuleDraft } from './rule-draft.ts';
 import { RuleFacts } from './rule-facts.tsx';

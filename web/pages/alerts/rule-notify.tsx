@@ -1,7 +1,7 @@
 import type { Receiver } from '@loopscope/api/contract';
 
 import { ALERTS } from '../../text/alerts.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './rule-form.module.css';
 
 export interface RuleNotifyProps {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { TimeAgo } from '../../frame/now.tsx';
 import { ALERTS } from '../../text/alerts.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './rule-form.module.css';
 
 export const WEEK_HOURS = 7 * 24;

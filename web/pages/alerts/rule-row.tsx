@@ -6,12 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { ALERTS as TOUCHED } from '../../api/alert-counts.ts';
 import { deleteRule, enableRule, previewRule } from '../../api/alert-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { CodeBlock } from '../../frame/code-block.tsx';
-import { CopyButton } from '../../frame/copy-button.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './alerts-page.module.css';
 import { Replay, WEEK_HOURS } from './rule-replay.tsx';
 

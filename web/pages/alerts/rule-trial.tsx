@@ -3,10 +3,10 @@ import { Skeleton } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { rulePreviewQuery } from '../../api/alert-queries.ts';
-import { CodeBlock } from '../../frame/code-block.tsx';
-import { CopyButton } from '../../frame/copy-button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { ALERTS } from '../../text/alerts.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './rule-form.module.css';
 import { Replay, WEEK_HOURS } from './rule-replay.tsx';
 

@@ -5,13 +5,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { ruleFileQuery, ruleProblemsQuery, rulesQuery } from '../../api/alert-queries.ts';
-import { CodeBlock } from '../../frame/code-block.tsx';
-import { CopyButton } from '../../frame/copy-button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { useZone } from '../../frame/use-zone.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './alerts-page.module.css';
 import { RuleRow } from './rule-row.tsx';
 

@@ -8,11 +8,11 @@ import { createSilence, endSilence, rulesQuery, silencesQuery } from '../../api/
 import type { Zone } from '../../format/zone.ts';
 import { formatInstant } from '../../format/duration.ts';
 import { useZone } from '../../frame/use-zone.ts';
-import { useDeed, type Deed } from '../../frame/use-deed.ts';
+import { useDeed, type Deed } from '../../frame/toasts/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { ALERTS } from '../../text/alerts.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './alerts-page.module.css';
 
 const words = ALERTS.silences;

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 
 import { ceilingsQuery } from '../../api/guard-queries.ts';
 import { formatCount } from '../../format/number.ts';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 
 /** What no guard lets pass, and what was raised: by whom it was reasoned, and until when. */
 export function CeilingsPanel() {

@@ -5,13 +5,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { guardDecisionsQuery } from '../../api/guard-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { readPages } from '../../table/read-pages.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { LISTS } from '../../text/lists.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { GuardSearch } from '../../url/search.ts';
 import { sayDeed, sayWhy } from './say-decision.ts';
 

@@ -2,7 +2,7 @@ import type { GuardSummary } from '@loopscope/api/contract';
 
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount, formatMoney } from '../../format/number.ts';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 

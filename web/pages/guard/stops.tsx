@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 
 import { STOPS, stopsQuery, withdrawStop } from '../../api/guard-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Panel } from '../../frame/panel.tsx';
-import { useDeed, type Deed } from '../../frame/use-deed.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useDeed, type Deed } from '../../frame/toasts/use-deed.ts';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 
 /** Sessions that were told to stop, and whether their guard has heard it. */
 export function Stops() {

@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 
 import { comparisonQuery, newSinceQuery } from '../../api/verdict-queries.ts';
 import { searchOfMarker } from '../../charts/prepare-flags.ts';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
 import { CHANGES } from '../../text/tools.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import classes from './changes.module.css';
 

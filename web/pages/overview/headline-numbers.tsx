@@ -1,7 +1,7 @@
 import type { Overview } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 
-import { HelpHint } from '../../frame/help-hint.tsx';
+import { HelpHint } from '../../parts/help-hint.tsx';
 import { OVERVIEW } from '../../text/overview.ts';
 import classes from './overview-page.module.css';
 import { prepareNumbers } from './prepare-numbers.ts';

@@ -35,7 +35,7 @@ import { formatDuration, formatInstant, formatMinute } from '../../format/durati
 import { formatAttempts, formatCount } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import { chooseStep, resolveRange } from '../../url/time-range.ts';
 import classes from './overview-page.module.css';

@@ -12,17 +12,17 @@ import {
   worstTurnsQuery,
 } from '../../api/overview-queries.ts';
 import { findCause, searchOfMarker } from '../../charts/prepare-flags.ts';
-import { Failure } from '../../frame/failure.tsx';
-import { NewestTurn } from '../../frame/newest-turn.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { NewestTurn } from '../../parts/newest-turn.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { usePageTitle } from '../../frame/page-title.ts';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { useAfterPaint } from '../../frame/use-after-paint.ts';
-import { VerdictLine } from '../../frame/verdict-line.tsx';
+import { VerdictLine } from '../../parts/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
-import { shortName } from '../../trajectory/cut-text.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { shortName } from '../../shown/cut-text.ts';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import { Changes } from './changes.tsx';
 import { HeadlineNumbers } from './headline-numbers.tsx';

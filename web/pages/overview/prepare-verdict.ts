@@ -5,7 +5,7 @@ import type { Rise } from '../../charts/prepare-flags.ts';
 import { formatAttempts } from '../../format/number.ts';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
-import { shortName } from '../../trajectory/cut-text.ts';
+import { shortName } from '../../shown/cut-text.ts';
 
 export interface Verdict {
   tone: 'calm' | 'watch' | 'alert';

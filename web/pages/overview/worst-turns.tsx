@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { formatDuration } from '../../format/duration.ts';
 import { formatMoney } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { kindWord } from '../../text/loops.ts';
 import { OVERVIEW } from '../../text/overview.ts';
-import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { AttemptChip } from '../../trajectory/list/attempt-chip.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './worst-turns.module.css';
 
 const SHOWN = 8;

@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { readSessionPage, sessionsQuery } from '../../api/list-queries.ts';
 import { formatCount, formatMoney, formatRatio } from '../../format/number.ts';
-import { NoRows } from '../../frame/no-rows.tsx';
-import { Failure } from '../../frame/failure.tsx';
+import { NoRows } from '../../parts/no-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { PageHead } from '../../frame/page-head.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import type { Column } from '../../table/column.ts';
 import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -17,9 +17,9 @@ import { RowsVerdict } from '../../table/rows-verdict.tsx';
 import { saySessions } from '../../table/say-rows.ts';
 import { ViewsMenu } from '../../table/views-menu.tsx';
 import { HELP, LISTS, SESSIONS } from '../../text/lists.ts';
-import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
+import { AttemptChip } from '../../trajectory/list/attempt-chip.tsx';
 import { KindTags } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import { DEFAULT_SESSION_SORT, isSessionSort, type SessionsSearch } from '../../url/search.ts';
 import classes from '../turns/turns-page.module.css';
 

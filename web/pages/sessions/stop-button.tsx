@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { STOPS, stopSession, stopsQuery } from '../../api/guard-queries.ts';
-import { useDeed } from '../../frame/use-deed.ts';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { STOP } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
 import classes from './stop-button.module.css';

@@ -3,10 +3,10 @@ import type { IngestionHealth } from '@loopscope/api/contract';
 import { formatDuration } from '../../format/duration.ts';
 import { formatBytes, formatCount } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { SETTINGS } from '../../text/settings.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './settings-page.module.css';
 
 const COUNTERS = ['received', 'stored', 'duplicate', 'rejected', 'spooled', 'turned_away'] as const;

@@ -6,10 +6,10 @@ import { useState } from 'react';
 
 import { signaturesQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
-import { NoRows } from '../../frame/no-rows.tsx';
-import { Failure } from '../../frame/failure.tsx';
+import { NoRows } from '../../parts/no-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { PageHead } from '../../frame/page-head.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { readPages } from '../../table/read-pages.ts';
@@ -17,9 +17,9 @@ import { RowsVerdict } from '../../table/rows-verdict.tsx';
 import { saySignatures } from '../../table/say-rows.ts';
 import { HELP, LISTS } from '../../text/lists.ts';
 import { SIGNATURES } from '../../text/signatures.ts';
-import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
-import { oneLine } from '../../trajectory/cut-text.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { AttemptChip } from '../../trajectory/list/attempt-chip.tsx';
+import { oneLine } from '../../shown/cut-text.ts';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './signatures-page.module.css';
 
 const route = getRouteApi('/signatures');

@@ -3,8 +3,8 @@ import { Loader } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Tabs } from '../../frame/tabs.tsx';
-import { CopyButton } from '../../frame/copy-button.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { START } from '../../text/overview.ts';
 import classes from './first-trace.module.css';

@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { statusQuery } from '../../api/overview-queries.ts';
-import { Failure } from '../../frame/failure.tsx';
-import { usePageTitle } from '../../frame/page-title.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { FRAME } from '../../text/frame.ts';
 import { FirstTrace } from './first-trace.tsx';
 

@@ -1,7 +1,7 @@
 import type { Tool } from '@loopscope/api/contract';
 
 import { TOOLS } from '../../text/lists.ts';
-import { shortName } from '../../trajectory/cut-text.ts';
+import { shortName } from '../../shown/cut-text.ts';
 
 export interface ToolsVerdict {
   tone: 'calm' | 'watch';

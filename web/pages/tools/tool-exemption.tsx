@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { exempt, EXEMPTIONS, exemptionsQuery } from '../../api/verdict-queries.ts';
-import { Panel } from '../../frame/panel.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
-import { readWho, rememberWho } from '../../frame/who.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
+import { readWho, rememberWho } from '../../parts/who.ts';
 import { EXEMPTION } from '../../text/tools.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './tools-page.module.css';
 
 /** Whether the tool's repeats are meant, who says so, and until when. */

@@ -4,12 +4,12 @@ import { useState } from 'react';
 
 import { declare } from '../../api/verdict-queries.ts';
 import { formatCount, formatPercent } from '../../format/number.ts';
-import { Panel } from '../../frame/panel.tsx';
-import { ReasonForm } from '../../frame/reason-form.tsx';
-import { useDeed } from '../../frame/use-deed.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { ReasonForm } from '../../parts/reason-form.tsx';
+import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { IDENTITY } from '../../text/tools.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './tools-page.module.css';
 
 export interface ToolIdentityPanelProps {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { toolLoopsQuery } from '../../api/verdict-queries.ts';
-import { CopyButton } from '../../frame/copy-button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Panel } from '../../frame/panel.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { FIX_PLACES, kindWord } from '../../text/loops.ts';
 import { TOOL_LOOPS } from '../../text/tools.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
 import classes from './tools-page.module.css';
 

@@ -5,18 +5,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 
 import { trajectoryQuery } from '../../api/turn-queries.ts';
-import { Failure } from '../../frame/failure.tsx';
-import { Tabs } from '../../frame/tabs.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { DIAGNOSIS, VIEWS } from '../../text/trajectory.ts';
-import { DiagnosisCard } from '../../trajectory/diagnosis-card.tsx';
-import { FindInRun } from '../../trajectory/find-in-run.tsx';
-import { MinimapBand } from '../../trajectory/minimap-band.tsx';
+import { DiagnosisCard } from '../../trajectory/diagnosis/diagnosis-card.tsx';
+import { FindInRun } from '../../trajectory/list/find-in-run.tsx';
+import { MinimapBand } from '../../trajectory/minimap/minimap-band.tsx';
 import { loopInView, prepareView, type TrajectoryView } from '../../trajectory/prepare-view.ts';
-import { DEFAULT_CAP, SavingsSlider } from '../../trajectory/savings-slider.tsx';
-import { sayVerdict } from '../../trajectory/say-turn.ts';
-import { StepsList } from '../../trajectory/steps-list.tsx';
-import { TurnHead } from '../../trajectory/turn-head.tsx';
-import { ZoomControls } from '../../trajectory/zoom-controls.tsx';
+import { DEFAULT_CAP, SavingsSlider } from '../../trajectory/diagnosis/savings-slider.tsx';
+import { sayVerdict } from '../../trajectory/head/say-turn.ts';
+import { StepsList } from '../../trajectory/list/steps-list.tsx';
+import { TurnHead } from '../../trajectory/head/turn-head.tsx';
+import { ZoomControls } from '../../trajectory/minimap/zoom-controls.tsx';
 import classes from './turn-page.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { useTurnKeys } from './use-turn-keys.ts';
@@ -26,11 +26,11 @@ const route = getRouteApi('/turns/$turnId');
 
 /** Read when they are asked for: most visits see the steps only. */
 const CallGraph = lazy(async () => {
-  const { CallGraphView: component } = await import('../../trajectory/call-graph-view.tsx');
+  const { CallGraphView: component } = await import('../../trajectory/graph/call-graph-view.tsx');
   return { default: component };
 });
 const CompareView = lazy(async () => {
-  const { CompareView: component } = await import('../../trajectory/compare-view.tsx');
+  const { CompareView: component } = await import('../../trajectory/compare/compare-view.tsx');
   return { default: component };
 });
 

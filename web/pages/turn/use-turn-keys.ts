@@ -2,14 +2,19 @@ import type { ToolStep } from '@loopscope/api/contract';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 import { stepTextsQuery } from '../../api/turn-queries.ts';
-import { useToast } from '../../frame/toasts-context.ts';
+import { useToast } from '../../frame/toasts/toasts-context.ts';
 import { TRAJECTORY } from '../../text/trajectory.ts';
-import { useKeys } from '../../frame/use-keys.ts';
-import { parseOpenFolds } from '../../trajectory/open-folds.ts';
-import { neighbourAttempt, neighbourRow, nextLoop, seqOfRow } from '../../trajectory/navigate.ts';
+import { useKeys } from '../../frame/keys/use-keys.ts';
+import { parseOpenFolds } from '../../trajectory/list/open-folds.ts';
+import {
+  neighbourAttempt,
+  neighbourRow,
+  nextLoop,
+  seqOfRow,
+} from '../../trajectory/list/navigate.ts';
 import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
-import { foldNear } from '../../trajectory/reveal-step.ts';
-import { ZOOM_STEP } from '../../trajectory/zoom-controls.tsx';
+import { foldNear } from '../../trajectory/list/reveal-step.ts';
+import { ZOOM_STEP } from '../../trajectory/minimap/zoom-controls.tsx';
 import type { TurnState } from './use-turn-state.ts';
 
 /** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, + - 0 zoom, g the graph, Esc nothing selected. */

@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 import type { Step } from '@loopscope/api/contract';
-import { layoutRows, type Fold, type Row } from '../../trajectory/folds.ts';
-import { rowOfPosition } from '../../trajectory/navigate.ts';
-import { parseOpenFolds, setOpen, writeOpenFolds } from '../../trajectory/open-folds.ts';
+import { layoutRows, type Fold, type Row } from '../../trajectory/list/folds.ts';
+import { rowOfPosition } from '../../trajectory/list/navigate.ts';
+import { parseOpenFolds, setOpen, writeOpenFolds } from '../../trajectory/list/open-folds.ts';
 import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
-import { unitOfPosition } from '../../trajectory/reveal-step.ts';
+import { unitOfPosition } from '../../trajectory/list/reveal-step.ts';
 import {
   parseZoom,
   showMoment,
@@ -14,7 +14,7 @@ import {
   writeZoom,
   zoomBy,
   type Stretch,
-} from '../../trajectory/zoom.ts';
+} from '../../trajectory/minimap/zoom.ts';
 import type { TrajectorySearch } from '../../url/search.ts';
 
 const route = getRouteApi('/turns/$turnId');

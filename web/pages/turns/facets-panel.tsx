@@ -6,7 +6,7 @@ import { facetsQuery } from '../../api/list-queries.ts';
 import { formatCount } from '../../format/number.ts';
 import { FACETS, GUARD_NAMES } from '../../text/lists.ts';
 import { kindWord } from '../../text/loops.ts';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 import type { TurnsSearch } from '../../url/search.ts';
 import classes from './facets-panel.module.css';
 

@@ -6,9 +6,9 @@ import { formatCount, formatMoney, formatRatio } from '../../format/number.ts';
 import { TimeAgo } from '../../frame/now.tsx';
 import type { Column } from '../../table/column.ts';
 import { HELP, LISTS, TURNS } from '../../text/lists.ts';
-import { AttemptChip } from '../../trajectory/attempt-chip.tsx';
+import { AttemptChip } from '../../trajectory/list/attempt-chip.tsx';
 import { KindTags } from '../../trajectory/kind-tags.tsx';
-import { ShownText } from '../../trajectory/shown-text.tsx';
+import { ShownText } from '../../shown/shown-text.tsx';
 
 /** A turn in a row; the first column's link fills the row. */
 export const TURN_COLUMNS: readonly Column<Turn>[] = [

@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { facetsQuery, readTurnPage, turnsQuery } from '../../api/list-queries.ts';
-import { NoRows } from '../../frame/no-rows.tsx';
-import { Failure } from '../../frame/failure.tsx';
-import { PageHead } from '../../frame/page-head.tsx';
+import { NoRows } from '../../parts/no-rows.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
 import { chosenColumns, ColumnsMenu } from '../../table/columns-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { TableExport } from '../../table/export-menu.tsx';

@@ -1,0 +1,205 @@
+import { gapBetween, isFailure, rejecterOf } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Finding } from './finding.ts';
+import { kindOfFailure } from './repeat-kind.ts';
+import { goElsewhere, moveBetween } from '../facts/rewording.ts';
+import { tellingWords, tellsOfTests } from '../facts/says.ts';
+import type { Scope } from '../facts/scope.ts';
+
+/** The first rejection informs, the second can be a slip, the third shows that the message does not help. */
+const ALERT_AT = 3;
+/** Failures in a row that only begin alike: so many are worth a look whatever they say. */
+const STORM_AT = 6;
+/** With more other calls than this between them, two rejections are two mistakes. */
+const MAX_GAP = 3;
+/** So many may lie between those that make the alert. */
+const CLOSE_GAP = 2;
+/** Guesses that arrive after a few attempts were worth making. */
+const WORTH_RETRYING = 6;
+const MAX_MESSAGE = 300;
+/** Fewer words give no reason. */
+const MIN_TOLD = 3;
+/** Messages that begin with the same words come from the same place. */
+const OPENING = 40;
+/** They stand within so many characters, mark-up included. */
+const MAX_ORIGIN = 600;
+
+/** One tool rejects moving arguments: for the same reason three times, or with failures of one kind many times. */
+export function findRejections(scope: Scope): Finding[] {
+  const findings: Finding[] = [];
+  for (const [rejecter, facts] of byFailingTool(scope)) {
+    for (const { run, endedBy } of runsOf(facts, reasonOf)) {
+      const finding = judge(run, endedBy, ALERT_AT);
+      if (finding !== null) findings.push(finding);
+    }
+    if ((scope.failures.get(rejecter) ?? 0) < STORM_AT) continue;
+    for (const { run, endedBy } of runsOf(facts, originOf)) {
+      const finding = judge(run, endedBy, STORM_AT);
+      if (finding !== null) findings.push(finding);
+    }
+  }
+  return findings;
+}
+
+/** Calls of the tools that fail often enough; a message that helps nobody is met by every agent anew. */
+function byFailingTool(scope: Scope): Map<string, Fact[]> {
+  const groups = new Map<string, Fact[]>();
+  for (const [rejecter, failures] of scope.failures)
+    if (failures >= ALERT_AT) groups.set(rejecter, []);
+  if (groups.size > 0)
+    for (const fact of scope.facts) groups.get(rejecterOf(fact.call))?.push(fact);
+  return groups;
+}
+
+interface RunOfFailures {
+  run: Fact[];
+  /** The success that ended it. */
+  endedBy: Fact | null;
+}
+
+/** Failures of one tool in a row that are alike by `trait`. Successes between are looked at only where it matters what they answer. */
+function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFailures[] {
+  const runs: RunOfFailures[] = [];
+  let run: Fact[] = [];
+  let at = 0;
+  let traitOfLast = '';
+  const endedBetween = (until: number): Fact | null => {
+    const last = run.at(-1);
+    return last === undefined ? null : answerTo(last, facts, { from: at + 1, until });
+  };
+  const close = (endedBy: () => Fact | null): void => {
+    if (run.length >= ALERT_AT) runs.push({ run, endedBy: endedBy() });
+  };
+  for (const [index, fact] of facts.entries()) {
+    if (!isFailure(fact)) continue;
+    const last = run.at(-1);
+    const own = trait(fact);
+    const mayGoOn = last !== undefined && gapBetween(last, fact) <= MAX_GAP && traitOfLast === own;
+    traitOfLast = own;
+    const endedBy = mayGoOn ? endedBetween(index) : null;
+    if (!mayGoOn || endedBy !== null) {
+      close(() => endedBy ?? endedBetween(index));
+      run = [];
+    }
+    run.push(fact);
+    at = index;
+  }
+  close(() => endedBetween(facts.length));
+  return runs;
+}
+
+/** The first success between that answers the failure. */
+function answerTo(
+  failure: Fact,
+  facts: readonly Fact[],
+  { from, until }: { from: number; until: number },
+): Fact | null {
+  for (let at = from; at < until; at += 1) {
+    const fact = facts[at];
+    if (fact !== undefined && answers(fact, failure)) return fact;
+  }
+  return null;
+}
+
+function judge(run: Fact[], endedBy: Fact | null, alertAt: number): Finding | null {
+  const [first] = run;
+  if (first === undefined || !isRunOfOne(run, alertAt)) return null;
+  const isKnown = first.family !== 'unknown' || alertAt === STORM_AT;
+  if (!isKnown && !givesReason(first)) return null;
+  const isClear = !areTrials(run) && (isKnown || isOneReason(run));
+  const wasWorthIt = endedBy !== null && run.length <= WORTH_RETRYING && succeeds(run, endedBy);
+  const severity = isClear && !wasWorthIt ? 'alert' : 'watch';
+  const finding: Finding = { kind: kindOfFailure(first) ?? 'validation', severity, facts: run };
+  return first.family === 'unknown' ? { ...finding, likely: true } : finding;
+}
+
+/** Close upon each other, in moving arguments, and no faults of other things. */
+function isRunOfOne(run: readonly Fact[], alertAt: number): boolean {
+  if (closeSteps(run) < alertAt - 1) return false;
+  if (new Set(run.map((fact) => fact.question)).size < 2) return false;
+  return alertAt === STORM_AT || !areOtherFaults(run);
+}
+
+/** Other work each time, tested each time: a few trials that fail alike are how work goes. */
+function areTrials(run: readonly Fact[]): boolean {
+  return run.length < STORM_AT && run.every((fact) => tellsOfTests(textOf(fact)));
+}
+
+/** Passing faults of which each met another thing, as far as the arguments tell. */
+function areOtherFaults(run: readonly Fact[]): boolean {
+  if (run[0]?.family !== 'transport') return false;
+  return run.every((fact, index) => {
+    const before = run[index - 1];
+    if (before === undefined) return true;
+    if (fact.asked.text === null) return false;
+    return goElsewhere(before, fact) || moveBetween(before, fact) === 'other';
+  });
+}
+
+/** How often a failure follows closely upon the one before. */
+function closeSteps(run: readonly Fact[]): number {
+  return run.filter((fact, index) => {
+    const before = run[index - 1];
+    return before !== undefined && gapBetween(before, fact) <= CLOSE_GAP;
+  }).length;
+}
+
+function givesReason(fact: Fact): boolean {
+  return tellingWords(textOf(fact), MIN_TOLD).size >= MIN_TOLD;
+}
+
+/** The reason in full and in the same words. */
+function isOneReason(run: readonly Fact[]): boolean {
+  const [first] = run;
+  if (first === undefined) return false;
+  return textOf(first).length <= MAX_MESSAGE || run.every((fact) => fact.answer === first.answer);
+}
+
+function textOf({ call, said }: Fact): string {
+  return said.raw === null ? call.errorTemplate : said.text;
+}
+
+/** A tool for everything is asked other things meanwhile, which end nothing. */
+function answers(success: Fact, failure: Fact): boolean {
+  return success.call.text === undefined || moveBetween(failure, success) !== 'other';
+}
+
+/** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */
+function succeeds(run: readonly Fact[], success: Fact): boolean {
+  const last = run.at(-1);
+  if (last === undefined || success.call.text === undefined) return true;
+  return moveBetween(last, success) !== 'other';
+}
+
+/** How near and where it was: figures that name nothing. */
+const MEASURE =
+  /\d{1,9}(?:\.\d{1,9})?\s?%|(?<=\b(?:lines?|position|pos|columns?|col|offset|char(?:acter)?s?|bytes?|index)\W{1,2})\d{1,12}/gi;
+const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', 'unknown']);
+
+/** A thing that is missing or may not be touched is named in the message: another name is another question, so there all of it counts. */
+function reasonOf(fact: Fact): string {
+  const { call } = fact;
+  if (call.errorClass === 'unknown_tool') return call.errorClass;
+  const message = NAMES_THINGS.has(call.errorClass) ? wholeMessageOf(fact) : call.errorTemplate;
+  return `${call.errorClass}:${message}`;
+}
+
+/** Without its text, what came back is the message: the template no longer tells one thing from another. */
+function wholeMessageOf({ call, said, answer }: Fact): string {
+  if (said.raw !== null) return said.text.slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0');
+  return call.resultFingerprint === null ? call.errorTemplate : answer;
+}
+
+/** How the message begins, mark-up aside. */
+function originOf(fact: Fact): string {
+  const { call } = fact;
+  const message = call.errorTemplate.slice(0, MAX_ORIGIN);
+  const words = message.includes('<') ? message.replaceAll(/<[^>]*>/g, ' ') : message;
+  const beginning = words
+    .slice(0, 2 * OPENING)
+    .replaceAll(/\s+/g, ' ')
+    .trimStart();
+  // Where that is not long enough, there is much white space.
+  if (beginning.length > OPENING) return beginning.slice(0, OPENING);
+  return words.replaceAll(/\s+/g, ' ').trim().slice(0, OPENING);
+}

@@ -1,0 +1,52 @@
+import { isWrite } from '../facts/effect.ts';
+import { gapOf } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { LoopKind } from '../loop.ts';
+import { areTogether } from '../facts/together.ts';
+import { isBare, isRefusal, isStateSet } from '../facts/says.ts';
+
+/** The shortest time limit that clients commonly set. */
+const CLIENT_PATIENCE_MS = 30_000;
+
+/** What kind of loop equal calls with equal answers are: told from what came back, how it lies, and whether it writes. */
+export function kindOfRepeat(facts: readonly Fact[]): LoopKind {
+  const [first] = facts;
+  if (first === undefined) return 'exact';
+  return kindOfFailure(first) ?? kindOfDispatch(facts) ?? kindOfAnswer(facts, first);
+}
+
+export function kindOfFailure({ call, family, said }: Fact): LoopKind | null {
+  if (family === 'transport') return 'transport';
+  if (family === 'denied' || call.errorClass === 'permission') return 'denied';
+  if (isRefusal(said.text)) return 'denied';
+  return family === 'semantic' ? 'validation' : null;
+}
+
+/** Two calls that were sent together are one call sent twice, more are a batch that the model asked for. */
+function kindOfDispatch(facts: readonly Fact[]): LoopKind | null {
+  if (!areSentTogether(facts)) return null;
+  return facts.length === 2 ? 'duplicate_dispatch' : 'batch';
+}
+
+/** Parallel calls of one model answer, or calls that began before the one before had ended. */
+export function areSentTogether(facts: readonly Fact[]): boolean {
+  return facts.every((fact, index) => {
+    const before = facts[index - 1]?.call;
+    return before === undefined || areTogether(before, fact.call);
+  });
+}
+
+function kindOfAnswer(facts: readonly Fact[], { call, said }: Fact): LoopKind {
+  if (call.resultKind === 'empty' && isBare(said.text)) return 'empty';
+  if (isWrite(call)) {
+    if (facts.slice(0, -1).every((fact) => wasGivenUp(fact))) return 'transport';
+    if (isStateSet(said.text)) return 'noop_write';
+  } else if (facts.every((fact) => fact.said.isClock)) return 'clock_wait';
+  const adjacent = facts.filter((fact) => fact.before !== null && gapOf(fact) === 0);
+  return adjacent.length * 2 >= facts.length - 1 ? 'exact' : 'interleaved';
+}
+
+/** A write that took as long as a client waits, and was then made again, was given up before its answer came. */
+function wasGivenUp({ call }: Fact): boolean {
+  return call.durationMs >= CLIENT_PATIENCE_MS;
+}

@@ -1,0 +1,264 @@
+import type { Call } from '../call.ts';
+import { isWrite } from '../facts/effect.ts';
+import { followsItself, gapOf, isFailure, isRepeat } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Finding } from './finding.ts';
+import { isPause } from '../facts/pauses.ts';
+import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
+import { Said } from '../facts/said.ts';
+import { isRequest } from '../facts/requests.ts';
+import type { Scope, Streak } from '../facts/scope.ts';
+
+/** A second equal call can be honest, a third is not under any reading. */
+const ALERT_AT = 3;
+/** A write that is made twice has already done its damage. */
+const WRITE_ALERT_AT = 2;
+/** With more calls than this between two looks at one thing, looking again is ordinary care... */
+const CLOSE_GAP = 2;
+/** ...until it has been looked at so often: the mark at which any turn is worth a look. */
+const DISTANT_ALERT_AT = 6;
+/** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
+const PATIENCE = 30;
+/** An answer of fewer words is an acknowledgement. */
+const MIN_ANSWERED = 3;
+/** Whoever lets time pass before each look may look so often. */
+const LOOKS_AFTER_PAUSES = 10;
+/** A failure that is got over after a few attempts was worth retrying; after so few it is not worth a word. */
+const WORTH_RETRYING = 6;
+const NO_WORD = 3;
+
+/** One call asked twice in a row is a slip; with a second slip it is a habit, which counts with all that was asked twice in the turn. */
+const HABIT_TO_WATCH = 2;
+const HABIT_TO_ALERT = 3;
+
+/** The same question with the same answer, with nothing that could have changed it between. */
+export function findRepeats(scope: Scope): Finding[] {
+  const findings: Finding[] = [];
+  const slips: Fact[][] = [];
+  let slipped = 0;
+  let repeated = 0;
+  const paces = pacesOf(scope.streaks);
+  for (const streak of scope.streaks.flatMap((whole) => betweenWrites(whole))) {
+    if (streak.facts.length < 2 || isPausing(streak.facts) || isAtPace(streak, paces)) continue;
+    const finding = judge(streak, scope);
+    if (finding !== null) findings.push(finding);
+    const [first] = streak.facts;
+    if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
+    if (first === undefined || isSilent(first)) continue;
+    repeated += streak.facts.length - 1;
+    const runs = runsInARow(streak.facts);
+    for (const run of runs) slipped += run.length - 1;
+    if (finding?.severity !== 'alert') slips.push(...runs);
+  }
+  if (slipped < HABIT_TO_WATCH) return findings;
+  const severity = repeated >= HABIT_TO_ALERT ? 'alert' : 'watch';
+  return [...findings, ...habit(slips, severity)];
+}
+
+/** A question whose answer has moved on so often is a poll... */
+const MOVES_OF_POLL = 2;
+/** ...which may stand still for so many times as long as it has before. */
+const PATIENCE_OF_POLL = 2;
+
+interface Pace {
+  moves: number;
+  /** How often the same answer has come in a row at most before the next one came. */
+  longest: number;
+}
+
+/** How the questions have moved on that have not stood still: by their number. After a known write an answer is that to the write. */
+function pacesOf(streaks: readonly Streak[]): Map<number, Pace> {
+  const paces = new Map<number, Pace>();
+  for (const { facts } of streaks) {
+    const [news] = facts;
+    if (news?.relation !== 'news' || news.excuse === 'write' || isFailure(news)) continue;
+    const { before } = news;
+    if (before === null || isFailure(before)) continue;
+    const pace = paces.get(news.question) ?? { moves: 0, longest: 0 };
+    pace.moves += 1;
+    pace.longest = Math.max(pace.longest, runUpTo(before));
+    paces.set(news.question, pace);
+  }
+  return paces;
+}
+
+/** How often the same answer had come in a row. */
+function runUpTo(last: Fact): number {
+  let run = 1;
+  for (let fact = last; isSameAsBefore(fact) && fact.before !== null; fact = fact.before) run += 1;
+  return run;
+}
+
+function isSameAsBefore({ before, answer, relation }: Fact): boolean {
+  return before !== null && (relation === 'near' || before.answer === answer);
+}
+
+/** Whether a poll that moves on stands still no longer than it is used to. */
+function isAtPace({ facts }: Streak, paces: ReadonlyMap<number, Pace>): boolean {
+  const pace = paces.get(facts[0]?.question ?? -1);
+  if (pace === undefined || pace.moves < MOVES_OF_POLL) return false;
+  return longestRun(facts) <= pace.longest * PATIENCE_OF_POLL;
+}
+
+/** Equal answers one after the other, without another answer to the same question between. */
+function longestRun(facts: readonly Fact[]): number {
+  let longest = 0;
+  let run = 0;
+  for (const [index, fact] of facts.entries()) {
+    run = index > 0 && fact.before === facts[index - 1] ? run + 1 : 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** After a known write the question is a new one, whatever it answers. */
+function betweenWrites({ facts, endedBy }: Streak): Streak[] {
+  if (facts.every((fact) => fact.excuse !== 'write')) return [{ facts, endedBy }];
+  const parts: Streak[] = [];
+  for (const fact of facts) {
+    const part = parts.at(-1);
+    if (part === undefined || fact.excuse === 'write') parts.push({ facts: [fact], endedBy: null });
+    else part.facts.push(fact);
+  }
+  const last = parts.at(-1);
+  if (last !== undefined) last.endedBy = endedBy;
+  return parts;
+}
+
+function habit(slips: readonly Fact[][], severity: Finding['severity']): Finding[] {
+  return slips.map((facts) => ({ kind: kindOfRepeat(facts), severity, facts }));
+}
+
+/** The parts of a streak in which the same call follows upon itself, in another model answer. */
+function runsInARow(facts: readonly Fact[]): Fact[][] {
+  const runs: Fact[][] = [];
+  let run: Fact[] = [];
+  for (const fact of facts) {
+    const last = run.at(-1);
+    const follows =
+      last !== undefined &&
+      followsItself(fact) &&
+      isRepeat(fact) &&
+      last.call.step !== fact.call.step;
+    if (!follows) run = [];
+    run.push(fact);
+    if (run.length === 2) runs.push(run);
+  }
+  return runs;
+}
+
+function judge(streak: Streak, scope: Scope): Finding | null {
+  const { facts } = streak;
+  const severity = severityOf(streak);
+  if (severity === null) return null;
+  const isPatient = severity === 'alert' && isPaced(facts, scope);
+  return { kind: kindOfRepeat(facts), severity: isPatient ? 'watch' : severity, facts };
+}
+
+/** Whether whoever looks again has let time pass each time before. */
+function isPaced(facts: readonly Fact[], scope: Scope): boolean {
+  const [first, ...others] = facts;
+  if (first === undefined || facts.length > LOOKS_AFTER_PAUSES) return false;
+  if (isFailure(first) || isWrite(first.call)) return false;
+  return others.every((fact, index) => {
+    const between = scope.facts.slice((facts[index]?.at ?? 0) + 1, fact.at);
+    return between.some((each) => isPause(each));
+  });
+}
+
+function severityOf(streak: Streak): Finding['severity'] | null {
+  const { facts, endedBy } = streak;
+  const [first] = facts;
+  if (first === undefined) return null;
+  if (isFailure(first)) return severityOfFailures(streak);
+  // What was written twice stays written, whatever it answers the next time.
+  const isOver = endedBy !== null && !isWrite(first.call);
+  if (isOver) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
+  if (isLoop(facts)) return isWaiting(facts) ? 'watch' : 'alert';
+  if (isWaiting(facts)) return null;
+  const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
+  return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
+}
+
+function isLoop(facts: readonly Fact[]): boolean {
+  const counted = facts.filter((fact) => countsAsRepeat(fact));
+  const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
+  const adjacent = counted.filter((fact) => followsItself(fact)).length;
+  const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
+  if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
+  if (isRequestAgain(counted)) return true;
+  if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
+  return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+}
+
+/** A request in whole sentences, made again word for word in another model answer, is answered by somebody's work once more. */
+function isRequestAgain(counted: readonly Fact[]): boolean {
+  return counted.some(
+    (fact) =>
+      followsItself(fact) &&
+      fact.before?.call.step !== fact.call.step &&
+      fact.call.effect !== 'read' &&
+      fact.said.tells(MIN_ANSWERED) &&
+      isRequest(fact),
+  );
+}
+
+/** Two calls sent together whose equal answers name two deeds: whatever was declared, it was done twice. */
+function madeTwoThings(facts: readonly Fact[]): boolean {
+  const [first, second] = facts;
+  if (facts.length !== 2 || first?.call.effect !== 'unknown' || second === undefined) return false;
+  return first.said.text !== second.said.text && areSentTogether(facts);
+}
+
+/** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
+function isSilent({ call, said }: Pick<Fact, 'call' | 'said'>): boolean {
+  if (call.effect !== 'unknown' || call.text === undefined) return false;
+  return !/^\s*[[{]\s*[\]}]/.test(said.text) && !said.tells(1) && !FIGURE.test(said.text);
+}
+
+/** A figure that is no status: so long, or with decimals. */
+const FIGURE = /^\W*(?:\d{1,20}[.,]\d[\d.,]*|\d{4,})\W*$/;
+
+/** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */
+export function isPatient(call: Call): boolean {
+  const said = new Said(call.text);
+  return said.isPending || isSilent({ call, said });
+}
+
+/** Asking after a state that is going to pass is waiting, for a while. */
+function isWaiting(facts: readonly Fact[]): boolean {
+  return facts[0] !== undefined && isPendingAt(facts[0]) && facts.length < PATIENCE;
+}
+
+/** A pause asks nothing, so that making another is no question repeated. */
+function isPausing(facts: readonly Fact[]): boolean {
+  return facts.length < PATIENCE && facts[0] !== undefined && isPause(facts[0]);
+}
+
+function isPendingAt({ said }: Fact): boolean {
+  return said.isPending;
+}
+
+function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  const wantedCalls =
+    isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
+  const counted = facts.filter((fact) => fact.excuse !== 'write' && fact.excuse !== 'maybe_write');
+  if (endedBy !== null && facts.length <= NO_WORD && first.family === 'transport') return null;
+  if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
+  return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
+}
+
+/** Whether nothing between this call and the one before could have brought another answer, and the call cost a step of its own. */
+function countsAsRepeat(fact: Fact): boolean {
+  if (!isRepeat(fact) || fact.before === null) return false;
+  if (fact.excuse !== 'none') return false;
+  const isAside = fact.before.call.step !== fact.call.step && hasCompany(fact);
+  return !isAside;
+}
+
+/** Other calls of the same model answer brought something new: this one was asked for on the side. */
+function hasCompany(fact: Fact): boolean {
+  return fact.step.news > 0;
+}

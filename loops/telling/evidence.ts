@@ -1,0 +1,112 @@
+import { isFailure, isRepeat } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Finding } from '../detectors/finding.ts';
+import type { Evidence, LoopKind } from '../loop.ts';
+import { isStateSet } from '../facts/says.ts';
+
+/** The confirming test of a finding: what holds for how many of its calls, and the kinds that this rules out. */
+export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
+  const evidence = [argumentsEqual(facts), resultsEqual(facts), errors(facts)];
+  const special = SPECIAL[kind];
+  if (special !== undefined) evidence.push(special(facts));
+  return { evidence, excludes: excluded(facts).filter((other) => other !== kind) };
+}
+
+/** Reworded calls have one identity and several signatures: their arguments are not equal, and it is not said that they are. */
+function argumentsEqual(facts: readonly Fact[]): Evidence {
+  const sameQuestion = largest(facts.map((fact) => fact.question));
+  const sameText = largest(facts.map(({ call, question }) => call.signature ?? question));
+  const claim = sameText < sameQuestion ? 'identity equal, in other words' : 'arguments equal';
+  return { claim, holds: sameQuestion, of: facts.length };
+}
+
+/** Results count as equal where they differ in passing only, or say the same in other words. */
+function resultsEqual(facts: readonly Fact[]): Evidence {
+  const repeats = facts.filter((fact) => isRepeat(fact)).length;
+  const answers = facts.map((fact) => answerBehindVeil(fact));
+  return { claim: 'results equal', holds: Math.max(largest(answers), repeats), of: facts.length };
+}
+
+function answerBehindVeil({ answer, call, said }: Fact): string {
+  return said.text === '' || call.outcome === 'error' ? answer : said.veiled;
+}
+
+function errors(facts: readonly Fact[]): Evidence {
+  return {
+    claim: 'errors',
+    holds: facts.filter((fact) => isFailure(fact)).length,
+    of: facts.length,
+  };
+}
+
+type Test = (facts: readonly Fact[]) => Evidence;
+
+/** What is asked of one kind only. */
+const SPECIAL: Partial<Record<LoopKind, Test>> = {
+  cycle: counting('asked before with the same answer', isRepeat),
+  interleaved: counting('asked before with the same answer', isRepeat),
+  stagnant: (facts) => ({ claim: 'ways of asking', holds: distinct(facts), of: facts.length }),
+  sweep: (facts) => ({ claim: 'different parts', holds: distinct(facts), of: facts.length }),
+  validation: (facts) => sameErrors(facts),
+  denied: (facts) => sameErrors(facts),
+  transport: counting('passing faults', (fact) => fact.family === 'transport'),
+  empty: counting('results empty', ({ call }) => call.resultKind === 'empty'),
+  noop_write: counting('writes that leave things as they were', (fact) =>
+    isStateSet(fact.said.text),
+  ),
+  clock_wait: counting('results that only tell the time', (fact) => fact.said.isClock),
+  batch: (facts) => together(facts),
+  duplicate_dispatch: (facts) => together(facts),
+  reverify: counting('looks after the work was done', ({ call }) => call.effect === 'read'),
+};
+
+function counting(claim: string, holds: (fact: Fact) => boolean): Test {
+  return (facts) => ({
+    claim,
+    holds: facts.filter((fact) => holds(fact)).length,
+    of: facts.length,
+  });
+}
+
+function sameErrors(facts: readonly Fact[]): Evidence {
+  const texts = facts.map((fact) => fact.call.errorTemplate || fact.answer);
+  return { claim: 'error texts the same', holds: largest(texts), of: facts.length };
+}
+
+function together(facts: readonly Fact[]): Evidence {
+  const steps = facts.map(({ call }) => String(call.step));
+  return { claim: 'in one model answer', holds: largest(steps), of: facts.length };
+}
+
+function distinct(facts: readonly Fact[]): number {
+  return new Set(facts.map((fact) => fact.question)).size;
+}
+
+/** Kinds that the arguments, the outcomes and the times rule out. */
+function excluded(facts: readonly Fact[]): LoopKind[] {
+  const kinds: LoopKind[] = [];
+  const failed = facts.filter((fact) => isFailure(fact));
+  const passing = failed.filter((fact) => fact.family === 'transport');
+  const oneQuestion = new Set(facts.map((fact) => fact.question)).size === 1;
+  if (failed.length === 0) kinds.push('validation', 'transport', 'denied');
+  if (failed.length === facts.length) kinds.push('empty', 'stagnant');
+  if (failed.length > 0 && passing.length === 0) kinds.push('transport');
+  if (failed.length > 0 && passing.length === failed.length) kinds.push('validation');
+  kinds.push(...(oneQuestion ? (['stagnant', 'sweep', 'cycle'] as const) : (['exact'] as const)));
+  const steps = new Set(facts.map((fact) => fact.call.step));
+  if (steps.size === facts.length) kinds.push('batch', 'duplicate_dispatch');
+  return [...new Set(kinds)];
+}
+
+/** Size of the largest group of equal values; empty text equals nothing. */
+function largest(values: readonly (string | number)[]): number {
+  const counts = new Map<string | number, number>();
+  let most = 0;
+  for (const value of values) {
+    if (value === '') continue;
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    most = Math.max(most, count);
+  }
+  return most;
+}

@@ -1,0 +1,25 @@
+import { costOf } from '../costs/cost.ts';
+import { testOf } from './evidence.ts';
+import type { Finding } from '../detectors/finding.ts';
+import { FIXES } from './fixes.ts';
+import type { Loop } from '../loop.ts';
+import { proposedText } from './proposals.ts';
+import { wastedOf } from './wasted.ts';
+import { summaryOf, toolsOf } from './wording.ts';
+
+/** A finding in words: what happened, what confirms it, what it cost and where the fix goes. */
+export function explain(finding: Finding): Loop {
+  const { facts, kind, severity } = finding;
+  const identities = new Set(facts.map((fact) => fact.call.identity));
+  return {
+    kind,
+    severity,
+    calls: facts.map((fact) => fact.call.seq),
+    tools: toolsOf(facts),
+    identity: identities.size === 1 ? (facts[0]?.call.identity ?? null) : null,
+    summary: summaryOf(finding),
+    test: testOf(finding),
+    cost: costOf(wastedOf(finding).map((fact) => fact.call)),
+    fix: { ...FIXES[kind], proposedText: proposedText(finding) },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Fact } from '../facts/fact.ts';
+
+const ALLOWED_LIST =
+  /(?:one of|allowed(?: values)?(?: are)?|valid(?: values)?(?: are)?|expected|choose from|must be)\s*:?\s*(\[[^\]\n]{1,600}\]|\([^)\n]{1,600}\)|(?:['"][^'"\n]{1,60}['"]\s*(?:,|\||or)?\s*){2,40})/i;
+const VALUE = /['"`]([^'"`\n]{1,60})['"`]|([\w.-]{1,60})/g;
+const REQUIRED =
+  /(?:required (?:property|field|parameter|argument)s?|required positional arguments?|field|parameter|property|argument)\s*:?\s*['"`]([\w.-]{1,60})['"`]|['"`]([\w.-]{1,60})['"`]\s+is (?:required|missing)/i;
+const UNEXPECTED =
+  /unexpected (?:keyword )?(?:argument|field|property|parameter)s?\s*:?\s*['"`]([^'"`\n]{0,60})['"`]/i;
+const NAMED_FIELD = /\b(\w{2,40})\b(?=\s+(?:is not one of|must be one of|should be one of))/i;
+/** How alike a guess and an allowed value have to be for one to be named as the nearest. */
+const NEAR = 0.4;
+
+/** What the rejection should say: which values are accepted and which was meant, which field is missing, which state is needed. */
+export function proposeRejection(facts: readonly Fact[]): string | null {
+  const [first] = facts;
+  if (first === undefined) return null;
+  const message = messageOf(first);
+  const { tool, errorClass } = first.call;
+  const allowed = allowedValues(message);
+  if (allowed.length > 1) return enumText(facts, message, allowed);
+  const unexpected = UNEXPECTED.exec(message)?.[1];
+  if (unexpected !== undefined) {
+    return `${tool} takes no argument named "${unexpected}". Call it with ${argumentsHint(first, unexpected)}.`;
+  }
+  const required = REQUIRED.exec(message);
+  const missing = required?.[1] ?? required?.[2];
+  if (missing !== undefined)
+    return `${tool} needs the argument "${missing}", which was not given. ${given(first)}`;
+  if (errorClass === 'unknown_tool') {
+    return `There is no tool named ${tool}. [List here the tools that exist, the nearest first.]`;
+  }
+  if (errorClass === 'precondition' || errorClass === 'conflict') {
+    return `${tool} is not possible in the present state. [Name the state it needs and the call that leads there, such as: "requires the instance to be stopped first; call stop_instance, then retry".]`;
+  }
+  if (errorClass === 'not_found') {
+    return `${tool} did not find what was named. [Name the nearest match that exists.] Repeating this call returns the same.`;
+  }
+  return null;
+}
+
+function messageOf({ call, said }: Fact): string {
+  return said.raw === null ? call.errorTemplate : said.text;
+}
+
+function allowedValues(message: string): string[] {
+  const list = ALLOWED_LIST.exec(message)?.[1];
+  if (list === undefined) return [];
+  const values = [...list.matchAll(VALUE)].map(([, quoted, bare]) => quoted ?? bare ?? '');
+  return [...new Set(values.filter((value) => value !== '' && value !== 'or'))];
+}
+
+function enumText(facts: readonly Fact[], message: string, allowed: readonly string[]): string {
+  const field = NAMED_FIELD.exec(message)?.[1] ?? null;
+  const tried = triedValues(facts, field, allowed);
+  const subject = field ?? 'The argument';
+  const accepted = `${subject} takes one of ${allowed.join(', ')}.`;
+  const [guess] = tried;
+  if (guess === undefined) return accepted;
+  const nearest = nearestOf(tried, allowed);
+  const wanted = nearest === null ? '' : `; the nearest is "${nearest}"`;
+  return `${accepted} "${guess}" is not among them${wanted}.`;
+}
+
+/** What the calls had in the rejected field, or in any field that moves. */
+function triedValues(
+  facts: readonly Fact[],
+  field: string | null,
+  allowed: readonly string[],
+): string[] {
+  const tried = new Set<string>();
+  for (const { asked } of facts) {
+    for (const [name, value] of asked.members ?? []) {
+      const isMeant = field === null ? typeof value === 'string' : name === field;
+      if (isMeant && typeof value === 'string' && !allowed.includes(value)) tried.add(value);
+    }
+  }
+  return [...tried];
+}
+
+function nearestOf(tried: readonly string[], allowed: readonly string[]): string | null {
+  let best: string | null = null;
+  let likeness = NEAR;
+  for (const value of allowed) {
+    for (const guess of tried) {
+      const alike = alikeness(guess.toLowerCase(), value.toLowerCase());
+      if (alike > likeness) {
+        likeness = alike;
+        best = value;
+      }
+    }
+  }
+  return best;
+}
+
+/** Share of letter pairs that two words have in common, 0 to 1. */
+function alikeness(a: string, b: string): number {
+  const pairsA = pairsOf(a);
+  const pairsB = pairsOf(b);
+  const shared = [...pairsA].filter((pair) => pairsB.has(pair)).length;
+  return (2 * shared) / Math.max(1, pairsA.size + pairsB.size);
+}
+
+function pairsOf(word: string): Set<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < word.length; at += 1) pairs.add(word.slice(at, at + 2));
+  return pairs;
+}
+
+function argumentsHint(fact: Fact, unexpected: string): string {
+  const others = [...(fact.asked.members?.keys() ?? [])].filter((name) => name !== unexpected);
+  return others.length === 0 ? 'no arguments: {}' : `only ${others.join(', ')}`;
+}
+
+function given({ asked }: Fact): string {
+  const names = [...(asked.members?.keys() ?? [])];
+  return names.length === 0 ? 'The call had no arguments.' : `The call had ${names.join(', ')}.`;
+}

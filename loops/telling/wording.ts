@@ -1,0 +1,129 @@
+import { isWrite, mayHaveWritten } from '../facts/effect.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Finding } from '../detectors/finding.ts';
+import type { LoopKind } from '../loop.ts';
+
+const MAX_NAMED = 3;
+const MAX_QUOTED = 120;
+
+/** What a sentence is made of. */
+interface Story {
+  facts: readonly Fact[];
+  first: Fact;
+  tool: string;
+  times: number;
+  /** Such as " for the same customer_id"; empty where the arguments move. */
+  same: string;
+}
+
+const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
+  exact: (story) => repeated(story),
+  interleaved: (story) =>
+    questionsOf(story.facts) > 1
+      ? `${ringOf(story.facts)} were asked again in changing order: ${story.times} calls, each question with the same answer`
+      : `${repeated(story)}, with other calls between`,
+  batch: ({ tool, times, same }) => `${tool} was called ${times} times at once${same}`,
+  duplicate_dispatch: ({ tool, times, same }) =>
+    `${tool} was sent ${times} times at the same time${same}`,
+  cycle: ({ facts }) => `${ringOf(facts)} came round ${lapsOf(facts)} times with the same answers`,
+  stagnant: ({ facts, tool, times }) =>
+    `${tool} was asked in ${questionsOf(facts)} ways and gave the same answer ${times} times`,
+  empty: ({ facts, first, tool, times, same }) =>
+    same === ''
+      ? `${tool} found nothing ${times} times, asked in ${questionsOf(facts)} ways`
+      : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
+  sweep: ({ tool, times }) =>
+    `${tool} read on past the whole: ${times} parts, many of which had been read before`,
+  validation: ({ facts, first, times }) =>
+    `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(first)}`,
+  denied: ({ first, tool, times, same }) =>
+    `${tool} was refused ${times} times${same}${reasonOf(first)}`,
+  transport: (story) => triedAgain(story),
+  noop_write: ({ tool, times, same }) =>
+    `${tool} was made ${times} times${same} and changed nothing after the first time`,
+  clock_wait: ({ tool, times }) =>
+    `${tool} was asked ${times} times and told only what time it was`,
+  reverify: ({ tool, times }) =>
+    `After ${tool} had succeeded, ${times - 1} more looks at the same thing followed`,
+};
+
+/** One sentence that says what happened, with the tools' own names. */
+export function summaryOf({ kind, facts }: Finding): string {
+  const [first] = facts;
+  if (first === undefined) return '';
+  const { tool } = first.call;
+  const same = sameArguments(facts);
+  return `${SENTENCES[kind]({ facts, first, tool, times: facts.length, same })}.`;
+}
+
+function repeated({ first, tool, times, same }: Story): string {
+  return isWrite(first.call)
+    ? `${tool} was done ${times} times${same}`
+    : `${tool} gave the same answer ${times} times${same}`;
+}
+
+function triedAgain({ facts, tool, times, same }: Story): string {
+  const writes = facts.filter((fact) => mayHaveWritten(fact.call)).length;
+  const said = `${tool} was tried ${times} times${same} after faults that pass`;
+  return writes > 0 ? `${said}; it may have been done ${writes} times` : said;
+}
+
+/** The tools of a ring, or how many different calls of one tool it has. */
+function ringOf(facts: readonly Fact[]): string {
+  const tools = toolsOf(facts);
+  return tools.length > 1 ? listed(tools) : `${questionsOf(facts)} calls of ${tools[0] ?? ''}`;
+}
+
+/** Such as " for the same customer_id and status"; empty where the arguments move. */
+function sameArguments(facts: readonly Fact[]): string {
+  if (new Set(facts.map((fact) => fact.question)).size !== 1) return '';
+  const fields = sharedFields(facts);
+  if (fields.length === 0) return ' for the same arguments';
+  if (fields.length > MAX_NAMED) return ` for the same ${fields.length} arguments`;
+  return ` for the same ${listed(fields)}`;
+}
+
+/** Names of the arguments that are equal in the first and the last call. */
+function sharedFields(facts: readonly Fact[]): string[] {
+  const first = facts[0]?.asked.members;
+  const last = facts.at(-1)?.asked.members;
+  if (!first || !last) return [];
+  return [...first.keys()].filter(
+    (name) => name !== '' && JSON.stringify(first.get(name)) === JSON.stringify(last.get(name)),
+  );
+}
+
+function emptyForm({ said }: Fact): string {
+  const result = said.text.trim();
+  return result.length > 0 && result.length <= 20 ? result : 'nothing';
+}
+
+function reasonOf({ call }: Fact): string {
+  const template = call.errorTemplate.trim();
+  if (template === '') return '';
+  const quoted = template.length > MAX_QUOTED ? `${template.slice(0, MAX_QUOTED)}\u2026` : template;
+  return `: ${quoted.replace(/[.\s]+$/, '')}`;
+}
+
+function questionsOf(facts: readonly Fact[]): number {
+  return new Set(facts.map((fact) => fact.question)).size;
+}
+
+function lapsOf(facts: readonly Fact[]): number {
+  return Math.floor(facts.length / Math.max(1, questionsOf(facts)));
+}
+
+export function toolsOf(facts: readonly Fact[]): string[] {
+  return [...new Set(facts.map((fact) => fact.call.tool))];
+}
+
+/** No more names than a sentence bears. */
+function someOf(names: readonly string[]): string {
+  if (names.length <= MAX_NAMED) return listed(names);
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
