@@ -2,7 +2,7 @@ import { fromInstant } from './instant.ts';
 import { rowsOfTraces } from './queries/erase/rows-of-traces.ts';
 import { tracesOfSession } from './queries/erase/traces-of-session.ts';
 import { eraseStatements } from './schema.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 /** Which session, and how much of it. */
 export interface ErasedSubject {

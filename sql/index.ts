@@ -1,13 +1,13 @@
-export { openStore } from './open-store.ts';
+export { openStore } from './store/open-store.ts';
 export { migrate } from './migrate.ts';
-export { lockDataDir } from './data-dir-lock.ts';
-export { type Store, type StoreOptions } from './store.ts';
-export { borrowStore, lendStore, type LentStore } from './lent-store.ts';
-export { StoreError, type StoreErrorCode } from './errors.ts';
-export { type Query, type ReadBounds } from './query.ts';
+export { lockDataDir } from './store/data-dir-lock.ts';
+export { type Store, type StoreOptions } from './store/store.ts';
+export { borrowStore, lendStore, type LentStore } from './store/lent-store.ts';
+export { StoreError, type StoreErrorCode } from './store/errors.ts';
+export { type Query, type ReadBounds } from './store/query.ts';
 export { toInstant, fromInstant } from './instant.ts';
 
-export { TABLE_ROWS, type TableName, type RowOf } from './table-rows.ts';
+export { TABLE_ROWS, type TableName, type RowOf } from './rows/table-rows.ts';
 export {
   spanKind,
   outcome,
@@ -28,16 +28,16 @@ export {
   type TouchedTraceRow,
   type ResolvedTraceRow,
   type RejectedSpanRow,
-} from './rows.ts';
-export { rowLine } from './row-line.ts';
-export { turnTotals, type TurnTotals } from './turn-totals.ts';
+} from './rows/rows.ts';
+export { rowLine } from './store/row-line.ts';
+export { turnTotals, type TurnTotals } from './rows/turn-totals.ts';
 export { toTurnSteps } from './turn-steps.ts';
 export {
   spanMessages,
   type SpanMessages,
   type AskedCall,
   type FedBackResult,
-} from './span-messages.ts';
+} from './rows/span-messages.ts';
 export {
   alertState,
   alertStateRow,
@@ -54,15 +54,15 @@ export {
   type AlertLeaseRow,
   type AlertReportRow,
   type AlertOrderRow,
-} from './alert-rows.ts';
+} from './rows/alert-rows.ts';
 export {
   guardReport,
   type GuardReport,
   type GuardDecisionRow,
   type SessionStopRow,
-} from './guard-rows.ts';
+} from './rows/guard-rows.ts';
 
-export { type SessionDeletionRow } from './deletion-rows.ts';
+export { type SessionDeletionRow } from './rows/deletion-rows.ts';
 export { eraseExtent, extentOf, type ErasedSubject, type SessionExtent } from './erase-session.ts';
 export { tracesOfSession } from './queries/erase/traces-of-session.ts';
 export { rowsOfTraces } from './queries/erase/rows-of-traces.ts';
@@ -160,7 +160,7 @@ export {
   type StoredDeclaration,
   type DeclarationRow,
   type LoopFeedbackRow,
-} from './verdict-rows.ts';
+} from './rows/verdict-rows.ts';
 export { fleetSavings } from './queries/api/fleet-savings.ts';
 export { turnCounts } from './queries/turn-counts.ts';
 export { declarations, type StandingDeclaration } from './queries/analyzer/declarations.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import type { Query } from './query.ts';
+import type { Query } from './store/query.ts';
 import { newSchemaStatements, schemaStatements } from './schema.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 /** Makes every table and view that is not there yet and brings the views to their present text. Idempotent. */
 export async function migrate(store: Store): Promise<void> {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { migrate } from './migrate.ts';
-import { touchedTraceRow } from './rows.ts';
-import { sampleSpan, sampleTurn } from './sample-rows.ts';
+import { touchedTraceRow } from './rows/rows.ts';
+import { sampleSpan, sampleTurn } from './testing/sample-rows.ts';
 import { renderEngine, schemaStatements } from './schema.ts';
-import type { Layout } from './store.ts';
-import { TABLE_ROWS } from './table-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
+import type { Layout } from './store/store.ts';
+import { TABLE_ROWS } from './rows/table-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from './store/temporary-store.ts';
 
 let temporary: TemporaryStore;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { readSql } from './query.ts';
-import type { Layout } from './store.ts';
+import { readSql } from './store/query.ts';
+import type { Layout } from './store/store.ts';
 
 /** Creation order: what stands later may read from what stands earlier. */
 const TABLES = [

@@ -1,7 +1,7 @@
 import { fromInstant } from './instant.ts';
-import { spanMessages, type SpanMessages } from './span-messages.ts';
+import { spanMessages, type SpanMessages } from './rows/span-messages.ts';
 import { turnStepRow, type TurnStepRow } from './queries/api/turn-steps.ts';
-import type { SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
+import type { SpanRow, ToolCallRow, TurnVerdictRow } from './rows/rows.ts';
 
 /** What the question `turnSteps` answers, of rows that are not stored: calls with their texts, agents and models, in start order. */
 export function toTurnSteps(

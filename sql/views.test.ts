@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { LoopRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
-import { sampleLoop, sampleToolCall, sampleTurn } from './sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
-import { turnTotals } from './turn-totals.ts';
-import { present, reference } from './views-reference.ts';
+import type { LoopRow, ToolCallRow, TurnVerdictRow } from './rows/rows.ts';
+import { sampleLoop, sampleToolCall, sampleTurn } from './testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from './store/temporary-store.ts';
+import { turnTotals } from './rows/turn-totals.ts';
+import { present, reference } from './testing/views-reference.ts';
 
 const pick = <const T>(...values: T[]) => fc.constantFrom(...values);
 const version = pick('1', '2', '3', '9007199254740993');

@@ -29,7 +29,7 @@ describe('a wrong import is named', () => {
       "import { startApi } from '@loopscope/api';",
       'web may not import "@loopscope/api"',
     ],
-    ['analyzer/pipeline.ts', "import { row } from '../sql/rows.ts';", 'goes around the door'],
+    ['analyzer/pipeline.ts', "import { row } from '../sql/rows/rows.ts';", 'goes around the door'],
     ['api/server.ts', "import { savings } from '@loopscope/loops';", 'only types'],
     ['sql/index.ts', "export * from './rows.ts';", 'list the names'],
     ['signature/sign.ts', "const { x } = await import('@loopscope/loops');", 'may not import'],
@@ -44,7 +44,7 @@ describe('a right import is silent', () => {
     ['web/main.tsx', "import { overview } from '@loopscope/api/contract';"],
     ['api/present.ts', "import type { Loop } from '@loopscope/loops';"],
     ['cli/start.ts', "import { buildWebIfStale } from '@loopscope/web/build';"],
-    ['sql/store.ts', "import { z } from 'zod';"],
+    ['sql/store/store.ts', "import { z } from 'zod';"],
   ])('%s: %s', (file, source) => {
     expect(judge(file, source)).toEqual([null]);
   });

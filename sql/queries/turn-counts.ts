@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../query.ts';
+import { defineQuery } from '../store/query.ts';
 import { count, filter } from './columns.ts';
 
 /** How many turns match, and what they add up to; always one row. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { turnVerdictRow } from '../rows.ts';
+import { turnVerdictRow } from '../rows/rows.ts';
 import { instant } from './columns.ts';
 
 /** A row of the view `turn_stats`. */

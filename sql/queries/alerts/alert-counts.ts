@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertState } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertState } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** How many alerts of each rule stand where. */

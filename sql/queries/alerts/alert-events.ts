@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertEventRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertEventRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** History of one alert, the latest first. */

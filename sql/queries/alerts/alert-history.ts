@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertEventRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertEventRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, page, project, sortValue } from '../columns.ts';
 
 const texts = z.array(z.string());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project, storedUs } from '../columns.ts';
 
 /** The latest arrivals of what alerts are made of, and the store's own clock; microseconds as digits. One row. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertOrderRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertOrderRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** Orders to the evaluator: those of the ids, or where there are none all that are open. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertStateRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertStateRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { page, project, sortValue } from '../columns.ts';
 
 const texts = z.array(z.string());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertReportRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertReportRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** What the evaluator last said of itself, part by part. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertRuleRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertRuleRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** Rules made in the UI, by name. */

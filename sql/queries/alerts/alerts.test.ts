@@ -8,9 +8,9 @@ import {
   callRow,
   PROJECT,
   turnRow,
-} from '../../placed-rows.ts';
-import { sampleLoop } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+} from '../../testing/placed-rows.ts';
+import { sampleLoop } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import { alertCounts } from './alert-counts.ts';
 import { alertDeliveriesOf } from './alert-deliveries-of.ts';
 import { alertEvents } from './alert-events.ts';

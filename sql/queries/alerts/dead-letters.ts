@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertDeliveryRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertDeliveryRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { page, project, sortValue } from '../columns.ts';
 
 /** One page of what receivers did not take, the latest try first. */

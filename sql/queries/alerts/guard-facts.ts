@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { windowPage } from './arrival-window.ts';
 import { count } from '../columns.ts';
 import { RULE_BOUNDS } from './rule-bounds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** Who evaluates by the latest term, and how old its last sign of life is; no row before the first term. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { loopRow } from '../../rows.ts';
-import { defineQuery } from '../../query.ts';
+import { loopRow } from '../../rows/rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 import { NEWS_BOUNDS } from './rule-bounds.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertStateRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertStateRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Alerts that are not over, and those that moved after `since`; the next page begins after the last id. */

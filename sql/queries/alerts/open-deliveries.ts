@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { alertDeliveryRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertDeliveryRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Who heard that something fires and not yet that it is over, who is being told, and what moved after `since`; the next page begins after the last. */

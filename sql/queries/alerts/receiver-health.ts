@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, instant, project } from '../columns.ts';
 
 /** How each receiver took what it was told. */

@@ -1,5 +1,5 @@
-import { defineQuery } from '../../query.ts';
-import { toolCallRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { toolCallRow } from '../../rows/rows.ts';
 import { count } from '../columns.ts';
 import { replayRange } from './replay-range.ts';
 

@@ -1,5 +1,5 @@
-import { guardDecisionRow } from '../../guard-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { guardDecisionRow } from '../../rows/guard-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count } from '../columns.ts';
 import { replayRange } from './replay-range.ts';
 

@@ -1,5 +1,5 @@
-import { defineQuery } from '../../query.ts';
-import { loopRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { loopRow } from '../../rows/rows.ts';
 import { count } from '../columns.ts';
 import { replayRange } from './replay-range.ts';
 

@@ -1,4 +1,4 @@
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count } from '../columns.ts';
 import { replayRange } from './replay-range.ts';
 import { turnStatsRow } from '../turn-stats-row.ts';

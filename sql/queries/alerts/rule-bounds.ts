@@ -1,4 +1,4 @@
-import type { ReadBounds } from '../../query.ts';
+import type { ReadBounds } from '../../store/query.ts';
 
 /** What one look of an alert rule may cost. A rule beyond it is named; the others go on. */
 export const RULE_BOUNDS: ReadBounds = {

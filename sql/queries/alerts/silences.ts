@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { silenceRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { silenceRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Silences that have not expired at `at`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { loopRow } from '../../rows.ts';
-import { defineQuery } from '../../query.ts';
+import { loopRow } from '../../rows/rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 const texts = z.array(z.string());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+import { sampleLoop, sampleSpan, sampleToolCall, sampleTurn } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import { pendingTraces } from './pending-traces.ts';
 import { resolvedOfTraces } from './resolved-of-traces.ts';
 import { sessionTraces } from './session-traces.ts';

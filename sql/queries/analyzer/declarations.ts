@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { declarationRow } from '../../verdict-rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { declarationRow } from '../../rows/verdict-rows.ts';
 import { count, project } from '../columns.ts';
 
 /** The latest declaration of each tool that people declared, removed ones too. */

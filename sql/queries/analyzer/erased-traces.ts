@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 const flag = z.union([z.literal(0), z.literal(1)]);

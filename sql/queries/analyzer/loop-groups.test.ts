@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleLoop, sampleTurn, wholeYear } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
-import type { LoopFeedbackRow } from '../../verdict-rows.ts';
+import { sampleLoop, sampleTurn, wholeYear } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
+import type { LoopFeedbackRow } from '../../rows/verdict-rows.ts';
 import { loopFeedback } from '../api/loop-feedback.ts';
 import { loopGroups } from './loop-groups.ts';
 import { loop } from '../api/loop.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** Tools that other turns called between such a failure of a tool and its success, the most frequent first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, instant, int64, project } from '../columns.ts';
 
 export const resolvedKey = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Every trace of every session that one of `trace_ids` belongs to, the given ones included where they have a session. */

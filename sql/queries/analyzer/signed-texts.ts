@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** Whole texts of some tools' spans; sizes are those of the texts as sent, which may have been cut at rest. */

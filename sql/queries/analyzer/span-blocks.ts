@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, microInstant, project } from '../columns.ts';
 
 /** What came of some traces since, insert by insert; far cheaper than the spans themselves. */

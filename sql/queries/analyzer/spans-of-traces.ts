@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { spanRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { spanRow } from '../../rows/rows.ts';
 import { microInstant, project } from '../columns.ts';
 
 export const narrowSpanRow = spanRow.omit({

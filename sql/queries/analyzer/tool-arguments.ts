@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { outcome, resultKind } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { outcome, resultKind } from '../../rows/rows.ts';
 import { count, filter } from '../columns.ts';
 
 /** A bounded sample of one tool's calls in the matching turns, in order within each turn. */

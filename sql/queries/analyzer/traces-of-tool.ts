@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { microInstant, project } from '../columns.ts';
 
 /** One page of the traces with calls of a tool, in order of their ids; `at`: the store's clock. */

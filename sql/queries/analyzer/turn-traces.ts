@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { filter, page, sortValue } from '../columns.ts';
 
 /** One page of the matching turns with the traces that they are made of, the oldest first. */

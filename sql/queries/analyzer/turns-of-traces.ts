@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, int64, project } from '../columns.ts';
 
 /** The turns that stand and hold some of the given traces, each with all of its traces. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleSpan, sampleToolCall, sampleTurn, wholeYear } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
-import type { DeclarationRow } from '../../verdict-rows.ts';
+import { sampleSpan, sampleToolCall, sampleTurn, wholeYear } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
+import type { DeclarationRow } from '../../rows/verdict-rows.ts';
 import { declarationHistory } from '../api/declaration-history.ts';
 import { declarations } from './declarations.ts';
 import { fleetSavings } from '../api/fleet-savings.ts';

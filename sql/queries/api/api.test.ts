@@ -7,8 +7,8 @@ import {
   sampleTurn,
   wholeYear,
   withTotals,
-} from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+} from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import { distinctRatioHistogram } from './distinct-ratio-histogram.ts';
 import { freshTurns } from './fresh-turns.ts';
 import { latestNews } from './latest-news.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { declarationRow } from '../../verdict-rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { declarationRow } from '../../rows/verdict-rows.ts';
 import { project } from '../columns.ts';
 
 /** Who declared a tool how, when and why; the latest first. */

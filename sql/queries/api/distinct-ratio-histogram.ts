@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, filter } from '../columns.ts';
 
 /** Turns per tenth of the distinct-signature ratio: `bin` 0 is [0, 0.1), 9 is [0.9, 1]. Empty bins are absent. */

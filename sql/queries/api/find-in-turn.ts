@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** The spans of a turn that say some words, in start order, with the place and what stands around it; the case does not matter. */

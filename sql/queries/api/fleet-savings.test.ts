@@ -1,8 +1,8 @@
 import { assert, asyncProperty, array, boolean, constantFrom, integer, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleToolCall, sampleTurn, wholeYear } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+import { sampleToolCall, sampleTurn, wholeYear } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import { fleetSavings } from './fleet-savings.ts';
 import { turnSavings } from './turn-savings.ts';
 

@@ -1,5 +1,5 @@
-import { alertStateRow } from '../../alert-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { alertStateRow } from '../../rows/alert-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { news, storedUs } from '../columns.ts';
 
 /** What is new among the alerts since `after`, as in `freshTurns`. */

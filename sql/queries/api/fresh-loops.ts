@@ -1,5 +1,5 @@
-import { defineQuery } from '../../query.ts';
-import { loopRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { loopRow } from '../../rows/rows.ts';
 import { news, storedUs } from '../columns.ts';
 
 /** What is new among the loops since `after`, as in `freshTurns`. */

@@ -1,5 +1,5 @@
-import { defineQuery } from '../../query.ts';
-import { turnVerdictRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { turnVerdictRow } from '../../rows/rows.ts';
 import { news, storedUs } from '../columns.ts';
 
 /** What is new among the turns since `after`, the `stored_us` of the last row seen (`latestNews` to begin with). */

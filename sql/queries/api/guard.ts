@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { guardDecisionRow } from '../../guard-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { guardDecisionRow } from '../../rows/guard-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, filter, instant, page, project, sortValue } from '../columns.ts';
 
 const counts = z.record(z.string(), count);

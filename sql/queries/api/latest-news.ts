@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project, storedUs } from '../columns.ts';
 
 /** The present of `freshTurns`, `freshLoops` and `freshAlerts`: what is stored after these is news. One row. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { loopFeedbackRow } from '../../verdict-rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { loopFeedbackRow } from '../../rows/verdict-rows.ts';
 import { project } from '../columns.ts';
 
 /** Feedback on incidents of some shapes (none given: of all), the latest first. */

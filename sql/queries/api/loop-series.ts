@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, filter, instant } from '../columns.ts';
 
 /** Loops of the matching turns by kind, one row per step in which any began. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, instant, project } from '../columns.ts';
 
 /** Loops (kind and shape) that only turns of this version, or model, have shown, the first of them since a time. */

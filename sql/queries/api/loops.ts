@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { loopRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { loopRow } from '../../rows/rows.ts';
 import { filter, page, sortValue } from '../columns.ts';
 
 /** One page of incidents, the latest first, ties by loop id. */

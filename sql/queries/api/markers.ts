@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { filter, instant } from '../columns.ts';
 
 /** What is new in the range, the earliest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, filter, instant } from '../columns.ts';
 
 /** Percentiles over turns with calls, one row per step that has any, by the turn's start. */

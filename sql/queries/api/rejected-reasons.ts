@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, instant, project } from '../columns.ts';
 
 /** Why spans were not taken since a time, the most frequent reason first. */

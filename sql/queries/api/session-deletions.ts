@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { sessionDeletionRow } from '../../deletion-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { sessionDeletionRow } from '../../rows/deletion-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 
 /** Deletions of sessions, the latest first; an empty session id means all. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { sessionStopRow } from '../../guard-rows.ts';
-import { defineQuery } from '../../query.ts';
+import { sessionStopRow } from '../../rows/guard-rows.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Orders to stop a session, the latest first, with the moment a guard acted; an empty session id means all. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import type { Store } from '../../store.ts';
+import { defineQuery } from '../../store/query.ts';
+import type { Store } from '../../store/store.ts';
 import { filter, page, project, sortValue } from '../columns.ts';
 import { sessionStatsRow, type SessionStatsRow } from '../session-stats-row.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, filter, instant, page, sortValue } from '../columns.ts';
 
 /** One page of intents, the most attempts first, then the most calls, ties by tool and identity. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, instant, project } from '../columns.ts';
 
 /** Who sends tool spans since a time, and how many lack their texts; deliveries that came twice count twice. */

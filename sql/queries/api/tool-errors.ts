@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { toolCallRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { toolCallRow } from '../../rows/rows.ts';
 import { count, filter, instant } from '../columns.ts';
 
 /** Error classes and templates of one tool in the matching turns, the most frequent first. */

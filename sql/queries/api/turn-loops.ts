@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { loopRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { loopRow } from '../../rows/rows.ts';
 import { project } from '../columns.ts';
 
 /** The loops of one turn, the earliest first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** What each cap of attempts per key, 1 to 10, would have saved of one turn; a cap that nothing exceeds has no row. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import { effect, outcome, resultKind, toolCallRow } from '../../rows.ts';
+import { defineQuery } from '../../store/query.ts';
+import { effect, outcome, resultKind, toolCallRow } from '../../rows/rows.ts';
 import { count, instant, int64, project } from '../columns.ts';
 
 export const turnStepRow = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { project } from '../columns.ts';
 import { turnStatsRow } from '../turn-stats-row.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sampleToolCall, sampleTurn, withTotals } from '../../sample-rows.ts';
-import { openTemporaryStore, type TemporaryStore } from '../../temporary-store.ts';
+import { sampleToolCall, sampleTurn, withTotals } from '../../testing/sample-rows.ts';
+import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import type { Filter } from '../columns.ts';
 import { ANY_TURN, readTurns } from './turns.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
-import type { Store } from '../../store.ts';
+import { defineQuery } from '../../store/query.ts';
+import type { Store } from '../../store/store.ts';
 import { count, filter, int64, page, project, sortValue } from '../columns.ts';
 import { turnStatsRow } from '../turn-stats-row.ts';
 

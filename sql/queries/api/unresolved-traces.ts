@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { count, project } from '../columns.ts';
 
 /** One row: how far the analyzer is behind. */

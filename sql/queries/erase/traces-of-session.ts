@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineQuery } from '../../query.ts';
+import { defineQuery } from '../../store/query.ts';
 import { instant, project } from '../columns.ts';
 
 /** Traces of a session that began before `before`, and those given; shared where another session's turn lies in one too. */

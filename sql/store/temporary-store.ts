@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { migrate } from './migrate.ts';
+import { migrate } from '../migrate.ts';
 import { openStore } from './open-store.ts';
 import type { Store } from './store.ts';
 

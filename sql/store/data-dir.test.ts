@@ -19,8 +19,8 @@ const child = (text: string, dataDir: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'loopscope-child-'));
   const file = join(folder, 'child.ts');
   const door = new URL('./open-store.ts', import.meta.url).href;
-  const migrate = new URL('./migrate.ts', import.meta.url).href;
-  const rows = new URL('./sample-rows.ts', import.meta.url).href;
+  const migrate = new URL('../migrate.ts', import.meta.url).href;
+  const rows = new URL('../testing/sample-rows.ts', import.meta.url).href;
   writeFileSync(
     file,
     `import { openStore } from '${door}';

@@ -1,7 +1,7 @@
-import type { AlertDeliveryRow, AlertStateRow } from './alert-rows.ts';
-import type { GuardDecisionRow } from './guard-rows.ts';
-import { toInstant } from './instant.ts';
-import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
+import type { AlertDeliveryRow, AlertStateRow } from '../rows/alert-rows.ts';
+import type { GuardDecisionRow } from '../rows/guard-rows.ts';
+import { toInstant } from '../instant.ts';
+import type { ToolCallRow, TurnVerdictRow } from '../rows/rows.ts';
 import { sampleToolCall, sampleTurn } from './sample-rows.ts';
 
 /** Rows for tests of what reads the store: complete, and placed in time by `startMs`. */

@@ -7,7 +7,7 @@ import { StoreError, toStoreError } from './errors.ts';
 import type { ReadBounds } from './query.ts';
 import { storeOf } from './store-of.ts';
 import type { Layout, Statement, Store } from './store.ts';
-import type { TableName } from './table-rows.ts';
+import type { TableName } from '../rows/table-rows.ts';
 import { touchesOf } from './touches-of.ts';
 import { createWriteCounts } from './write-counts.ts';
 

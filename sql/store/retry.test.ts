@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { StoreError } from './errors.ts';
 import { withRetries } from './retry.ts';
-import { sampleSpan } from './sample-rows.ts';
+import { sampleSpan } from '../testing/sample-rows.ts';
 import type { Store } from './store.ts';
 
 const gone = new StoreError({ code: 'store_unreachable', retryable: true }, 'gone');

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sampleToolCall } from './sample-rows.ts';
+import { sampleToolCall } from '../testing/sample-rows.ts';
 import { turnTotals } from './turn-totals.ts';
-import { totals } from './views-reference.ts';
+import { totals } from '../testing/views-reference.ts';
 
 const write = (seq: number, own: Parameters<typeof sampleToolCall>[0] = {}) =>
   sampleToolCall({ seq, tool: 'create_ticket', effect: 'write', ...own });

@@ -1,5 +1,5 @@
 import type { Query, ReadBounds } from './query.ts';
-import type { RowOf, TableName } from './table-rows.ts';
+import type { RowOf, TableName } from '../rows/table-rows.ts';
 import type { WriteCounts } from './write-counts.ts';
 
 export interface StoreOptions {

@@ -1,6 +1,6 @@
-import type { Filter } from './queries/columns.ts';
-import { turnTotals } from './turn-totals.ts';
-import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
+import type { Filter } from '../queries/columns.ts';
+import { turnTotals } from '../rows/turn-totals.ts';
+import type { LoopRow, SpanRow, ToolCallRow, TurnVerdictRow } from '../rows/rows.ts';
 
 /** Rows for tests and benchmarks: complete and unremarkable, so that each states only what it is about. */
 

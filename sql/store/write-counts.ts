@@ -1,4 +1,4 @@
-import { TABLE_ROWS, type TableName } from './table-rows.ts';
+import { TABLE_ROWS, type TableName } from '../rows/table-rows.ts';
 
 /**
  * How often each table has been written: as long as the number stays, there is nothing new in the table. The numbers lie in memory

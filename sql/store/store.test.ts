@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { openStore } from './open-store.ts';
-import { sampleSpan } from './sample-rows.ts';
+import { sampleSpan } from '../testing/sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
 let temporary: TemporaryStore;

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { StoreError, type StoreErrorCode } from './errors.ts';
 import { storeOf } from './store-of.ts';
 import type { Engine, Statement, Store } from './store.ts';
-import type { TableName } from './table-rows.ts';
+import type { TableName } from '../rows/table-rows.ts';
 import { createWriteCounts } from './write-counts.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { fromInstant, toInstant } from './instant.ts';
-import type { LoopRow, ToolCallRow, TurnVerdictRow } from './rows.ts';
+import { fromInstant, toInstant } from '../instant.ts';
+import type { LoopRow, ToolCallRow, TurnVerdictRow } from '../rows/rows.ts';
 
 /** The views once more, over rows in memory and with nothing but loops: what the SQL is held against. */
 

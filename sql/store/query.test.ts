@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import * as door from './index.ts';
+import * as door from '../index.ts';
 import type { Query } from './query.ts';
 
 const isQuery = (value: unknown): value is Query<unknown, unknown> =>
