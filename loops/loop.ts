@@ -1,4 +1,4 @@
-/** DESIGN section 4. */
+/** What repeats in a loop; docs/detection.md has a section on each. */
 export const LOOP_KINDS = [
   'exact',
   'batch',

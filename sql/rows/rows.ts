@@ -67,7 +67,7 @@ export const spanRow = z.object({
   result_known: flag,
   result_size: z.number().int(),
   outcome,
-  /** DESIGN section 4; empty where the outcome is no error. */
+  /** One of `ErrorClass` in signature/; empty where the outcome is no error. */
   error_class: z.string(),
   error_template: z.string(),
   error_message: z.string(),
