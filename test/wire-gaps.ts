@@ -157,6 +157,15 @@ export function isCutOff(emitter: string, scenario: string): boolean {
   return ['mastra-0x', 'tl-llamaindex'].includes(emitter) && scenario === 'unknown-tool';
 }
 
+/** Names of the program that stand on the wire beside another one, which is more to be trusted. */
+export const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+  // The workflow around the agent; of the agent's own name only the state of its graph tells.
+  'tl-langchain support-agent',
+  'tl-langchain-chatopenai support-agent',
+  // The model that answered calls itself by another name.
+  'gemini-cli-logs gemini-2.5-flash',
+]);
+
 /** What of a recording, or of one of its calls, is not on the wire. */
 export function gapOf(emitter: string, scenario: string, call?: TrueCall): Gap | undefined {
   return GAPS[emitter]?.find(

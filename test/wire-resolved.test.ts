@@ -1,8 +1,23 @@
 import { resolveSession } from '@loopscope/analyzer';
+import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 import { describe, expect, it } from 'vitest';
 import { isOwnCall, trueOutcome, trueSignature } from './wire-cells.ts';
-import { gapOf, isCutOff, ONE_MODEL_SPAN, UNJOINED, WITHOUT_TOKENS } from './wire-gaps.ts';
-import { emitters, rowsOf, scenariosOf, truthOf, type Truth } from './wire-recordings.ts';
+import {
+  gapOf,
+  isCutOff,
+  NAMED_OTHERWISE,
+  ONE_MODEL_SPAN,
+  UNJOINED,
+  WITHOUT_TOKENS,
+} from './wire-gaps.ts';
+import {
+  emitters,
+  requestsOf,
+  rowsOf,
+  scenariosOf,
+  truthOf,
+  type Truth,
+} from './wire-recordings.ts';
 
 const context = { declarations: new Map(), prices: new Map() };
 
@@ -27,6 +42,34 @@ function onTheWire({ emitter, scenario, tool_calls }: Truth): SeenCall[] {
   });
 }
 
+/** What the program is called and calls things by, where that stands in the bytes and was not found there. */
+function unread(
+  truth: Truth,
+  [turn]: readonly TurnVerdictRow[],
+  calls: readonly ToolCallRow[],
+): string[] {
+  const { emitter, scenario } = truth;
+  const sent = requestsOf(emitter, scenario).map(({ body }) => body.toString());
+  const isSent = (name: string | null): name is string =>
+    name !== null &&
+    !NAMED_OTHERWISE.has(`${emitter} ${name}`) &&
+    sent.some((text) => text.includes(name));
+  const names: [string | null, string | undefined][] = [
+    [truth.user_id, turn?.user_id],
+    [truth.session_id, turn?.session_id],
+    [truth.agent_name, turn?.agent_name],
+    [truth.model, turn?.model],
+  ];
+  const ids = new Set(calls.map((call) => call.call_id));
+  return [
+    ...names.flatMap(([name, found]) => (isSent(name) && name !== found ? name : [])),
+    ...truth.tool_calls.flatMap((made) => {
+      const isLost = gapOf(emitter, scenario, made)?.lacks === 'everything';
+      return isSent(made.call_id) && !isLost && !ids.has(made.call_id) ? made.call_id : [];
+    }),
+  ];
+}
+
 const seen = ({ step, tool, signature, outcome }: SeenCall): string =>
   [step, tool, signature, outcome].join(' ');
 const withoutPlace = (call: SeenCall): SeenCall => ({ ...call, step: 0 });
@@ -48,6 +91,7 @@ describe.each(emitters().filter((emitter) => !UNJOINED.has(emitter)))('recorded 
     const isSent = !isCutOff(emitter, scenario) && !WITHOUT_TOKENS.has(emitter);
     const sent = isSent ? spent : {};
     expect(turnVerdicts).toMatchObject([{ calls: toolCalls.length, ...sent }]);
+    expect(unread(truth, turnVerdicts, calls)).toEqual([]);
   });
 });
 

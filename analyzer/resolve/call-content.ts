@@ -84,12 +84,14 @@ export function withArguments(content: CallContent, from: WithArguments): CallCo
 export function fillFromFedBack(content: CallContent, result: FedBackResult): CallContent {
   if (content.result_known === 1) return content;
   const isOutcomeKept = content.outcome === 'error' || result.outcome === 'unknown';
-  return {
+  const filled: CallContent = {
     ...content,
     ...resultOf(result),
     ...(isOutcomeKept ? {} : outcomeOf(result)),
     result_known: 1,
   };
+  // Of a call that is known to have failed the model reads the error, whatever its words look like.
+  return filled.outcome === 'error' ? { ...filled, result_kind: 'error' } : filled;
 }
 
 type WithArguments = Pick<CallContent, 'args_known' | 'signature' | 'identity' | 'identity_fields'>;

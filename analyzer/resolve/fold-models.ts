@@ -109,7 +109,12 @@ function fill(call: ModelCall, layer: Span): void {
   call.messages ??= messagesOf(layer);
   if (call.model === '') call.model = layer.row.model;
   if (call.finishReason === '') call.finishReason = layer.row.finish_reason;
-  if (layer.row.layer === 'framework') call.usage ??= readUsage(layer);
+  const counted = readUsage(layer);
+  if (layer.row.layer === 'framework') call.usage ??= counted;
+  if (call.usage === null || counted === null || call.usage.input !== counted.input) return;
+  // One of two that count the same may leave out how much of it was cached.
+  const cachedInput = Math.max(call.usage.cachedInput, counted.cachedInput);
+  call.usage = { ...call.usage, cachedInput };
 }
 
 function toModelCall(span: Span): ModelCall {

@@ -3,7 +3,7 @@ import type { AskedCall, FedBackResult } from '@loopscope/sql';
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
 import type { Askers } from './askers.ts';
 import type { Span } from './span.ts';
-import type { ModelCall, ToolCall } from './tool-call.ts';
+import type { CallContent, ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool, isSameTool } from './tool-name.ts';
 import type { Turn } from './turn.ts';
 
@@ -169,7 +169,7 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
     for (const result of model.messages?.fed_back ?? []) {
       const wish = openById.get(result.id)?.shift() ?? takeUnnamed(recent, result, isUnnamed);
       if (wish?.call == null) continue;
-      wish.call.content = fillFromFedBack(wish.call.content, result);
+      wish.call.content = withCallId(fillFromFedBack(wish.call.content, result), result);
       if (result.result !== '') wish.call.heard.result = result.result;
     }
     const asked = wishesOf.get(model) ?? [];
@@ -180,6 +180,11 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
     }
     if (asked.length > 0) recent = [...asked];
   }
+}
+
+/** An item of the Responses interface has an id of its own beside that of the call. */
+function withCallId(content: CallContent, { id }: FedBackResult): CallContent {
+  return id !== '' && content.call_id.startsWith('fc_') ? { ...content, call_id: id } : content;
 }
 
 /** A run that ends because there is no such tool says so above the model that asked, and nowhere else. */

@@ -66,6 +66,7 @@ export interface NameRule {
 export interface PresenceRule {
   has: readonly string[];
   hasNone?: readonly string[];
+  whenRoot?: boolean;
   kind: SpanKind;
 }
 

@@ -111,12 +111,17 @@ export const toolOutput: ResultEnvelope = (text) => {
   const callId = unquote(outer?.get('tool_id') ?? '');
   const tool = unquote(members.get('tool_name') ?? '');
   return {
-    text: unquote(raw) ?? raw,
+    text: unquote(raw) ?? saidInBlocks(members, raw),
     failed: members.get('is_error') === 'true',
     ...(callId === null ? {} : { callId }),
     ...(tool === null ? {} : { tool }),
   };
 };
+
+/** What failed before it ran has no output of its own. */
+function saidInBlocks(members: NonNullable<Members>, raw: string): string {
+  return (raw === 'null' ? textBlocks(members.get('blocks') ?? '')?.text : undefined) ?? raw;
+}
 
 /** An MCP CallToolResult. */
 export const mcpResult: ResultEnvelope = (text) => {

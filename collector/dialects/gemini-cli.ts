@@ -28,6 +28,7 @@ export const geminiCli: Dialect = {
     tool: ['gen_ai.tool.name', 'function_name'],
     args: ['gen_ai.input.messages', 'function_args'],
     result: ['gen_ai.output.messages'],
+    asked: ['gen_ai.output.messages', 'response_text'],
     model: ['model'],
     inputTokens: ['input_token_count'],
     outputTokens: ['output_token_count'],

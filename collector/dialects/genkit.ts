@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
+import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import { quotedText } from './envelopes.ts';
 
 const CONTEXT = 'genkit:metadata:context';
@@ -25,7 +26,6 @@ export const genkit: Dialect = {
     tool: ['genkit:name'],
     args: ['genkit:input'],
     result: [OUTPUT],
-    model: ['genkit:name'],
     inputTokens: [{ attribute: OUTPUT, member: 'usage.inputTokens' }],
     outputTokens: [{ attribute: OUTPUT, member: 'usage.outputTokens' }],
     cachedInputTokens: [{ attribute: OUTPUT, member: 'usage.cachedContentTokens' }],
@@ -34,5 +34,13 @@ export const genkit: Dialect = {
     fedBack: [{ attribute: 'genkit:input', member: 'messages' }],
   },
   resultEnvelopes: [quotedText],
+  readOdd: readModel,
   agentFromName: /^(.+)$/,
 };
+
+/** In front of a model's name stands the plugin's. */
+function readModel({ attributes }: WireSpan, kind: SpanKind): FieldValues {
+  const name = attributes.get('genkit:name');
+  if (kind !== 'model' || typeof name !== 'string') return {};
+  return { model: name.slice(name.indexOf('/') + 1) };
+}

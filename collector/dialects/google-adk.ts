@@ -12,7 +12,7 @@ export const googleAdk: Dialect = {
     { name: /^execute_tool \(merged\)/, scope: SCOPE, kind: 'other' },
     { name: /^execute_tool /, scope: SCOPE, kind: 'tool' },
     { name: /^call_llm$/, scope: SCOPE, kind: 'model' },
-    { name: /^invocation$/, scope: SCOPE, kind: 'agent' },
+    { name: /^(invocation$|agent_run \[)/, scope: SCOPE, kind: 'agent' },
   ],
   fields: {
     session: ['gcp.vertex.agent.session_id'],
@@ -29,12 +29,18 @@ export const googleAdk: Dialect = {
         attribute: 'gcp.vertex.agent.llm_response',
         member: 'usageMetadata.cachedContentTokenCount',
       },
+      {
+        attribute: 'gcp.vertex.agent.llm_response',
+        member: 'usage_metadata.cached_content_token_count',
+      },
     ],
   },
   notTools: [{ attribute: 'gen_ai.tool.name', values: ['(merged tools)'] }],
   resultEnvelopes: [onlyMember('result'), onlyMember('results')],
   isContentOff,
   outputFunctions: ['set_model_response'],
+  // Before 2.0.
+  agentFromName: /^agent_run \[(.+)\]$/,
 };
 
 /** With content capture off both are an empty object. */

@@ -16,7 +16,11 @@ export const laminar: Dialect = {
       },
     },
   ],
-  present: [{ has: ['lmnr.span.input'], hasNone: ['gen_ai.operation.name'], kind: 'other' }],
+  present: [
+    // What the program wraps first of all is its agent, which has no type of its own.
+    { has: ['lmnr.span.input'], hasNone: ['lmnr.span.type'], whenRoot: true, kind: 'agent' },
+    { has: ['lmnr.span.input'], hasNone: ['gen_ai.operation.name'], kind: 'other' },
+  ],
   fields: {
     session: ['lmnr.association.properties.session_id'],
     user: ['lmnr.association.properties.user_id'],
@@ -29,4 +33,5 @@ export const laminar: Dialect = {
   },
   resultEnvelopes: [quotedText, textBlocks],
   toolFromName: /^(.+)$/,
+  agentFromName: /^(.+)$/,
 };

@@ -54,7 +54,8 @@ export const mastra: Dialect = {
     session: ['threadId', 'sessionId'],
     user: ['userId', 'resourceId'],
     model: [{ attribute: 'modelMetadata', member: 'modelId' }],
-    asked: ['output', 'output.value'],
+    agent: ['agent.id'],
+    asked: ['output', 'output.value', 'mastra.model_chunk.output', 'langfuse.observation.output'],
     fedBack: ['input', 'input.value'],
   },
   kindFromContent,
@@ -68,13 +69,23 @@ export const mastra: Dialect = {
   agentFromName: /^invoke_agent (.+)$/,
 };
 
-/** Where a run is cut off its steps are never sent, and only this piece of one shows the call that it asked for. */
+/**
+ * The older exporter never sends the steps of a run that is cut off, the newer one leaves calls out of its answers: only
+ * this piece of an answer shows the call that it asks for.
+ */
 function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
-  const isPiece = attributes.get('gen_ai.operation.name') === 'model.chunk';
-  return isPiece && name === "chunk: 'tool-call'" ? 'model' : null;
+  const operation = attributes.get('gen_ai.operation.name');
+  if (operation === 'model.chunk') return name === "chunk: 'tool-call'" ? 'model' : null;
+  if (attributes.get('mastra.span.type') !== 'model_chunk') return null;
+  const piece =
+    attributes.get('mastra.model_chunk.output') ?? attributes.get('langfuse.observation.output');
+  return typeof piece === 'string' && piece.includes('"toolCallId":') ? 'model' : null;
 }
 
 function layerOf({ attributes }: WireSpan, kind: SpanKind): Layer {
   if (kind === 'tool') return 'framework';
-  return attributes.get('gen_ai.operation.name') === 'model.chunk' ? 'log' : '';
+  const isPiece =
+    attributes.get('gen_ai.operation.name') === 'model.chunk' ||
+    attributes.get('mastra.span.type') === 'model_chunk';
+  return isPiece ? 'log' : '';
 }

@@ -9,6 +9,7 @@ import {
   toolMessage,
   toolOutput,
 } from './envelopes.ts';
+import { memberAt } from './read-fields.ts';
 
 /** OpenInference: one vocabulary, written by some thirty instrumentations, each with its own shapes in `input.value`. */
 export const openinference: Dialect = {
@@ -59,12 +60,13 @@ export const openinference: Dialect = {
   argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
   resultEnvelopes: [toolMessage, toolOutput, mcpResult, textBlocks],
   kindFromContent,
-  readOdd: readParameters,
+  readOdd,
   // The tools that end a run: of smolagents, of DSPy.
   outputFunctions: ['final_answer', 'finish'],
   // DSPy: the method of the tool's object.
   toolFromName: /^(.+)\.__a?call__$/,
-  agentFromName: /^(.+?)(?:\.(?:run|arun|invoke|ainvoke|execute))?$/,
+  agentFromName:
+    /^(.+?)(?:\.(?:a?run(?:_stream)?|a?invoke|execute|_execute_core|on_messages(?:_stream)?))?$/,
 };
 
 function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
@@ -75,11 +77,33 @@ function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
   return kind === 'AGENT' && attributes.has('tool.name') ? 'tool' : null;
 }
 
+function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
+  if (kind === 'tool') return readParameters(span);
+  return kind === 'model' ? readAnswer(span) : readWorkflowStep(span);
+}
+
+const MODEL_OF_ANSWER = 'generations.0.0.message.kwargs.response_metadata.model_name';
+
+/** LangChain, where the model's class tells no name: the answer does. */
+function readAnswer({ scope, attributes }: WireSpan): FieldValues {
+  if (!scope.includes('langchain') || attributes.has('llm.model_name')) return {};
+  return { model: memberAt(attributes.get('output.value') ?? null, MODEL_OF_ANSWER) };
+}
+
+const WORKING_AGENT = /current_agent_name='([^']{1,200})'/;
+
+/** LlamaIndex: whose step of a workflow it is stands in what Python prints of the step's event. */
+function readWorkflowStep({ name, attributes }: WireSpan): FieldValues {
+  if (!name.endsWith('.run_agent_step')) return {};
+  const input = attributes.get('input.value');
+  const agent = typeof input === 'string' ? WORKING_AGENT.exec(input)?.[1] : undefined;
+  return agent === undefined ? {} : { agent };
+}
+
 /** `tool.parameters` holds the arguments in some instrumentations and the JSON schema in others. */
-function readParameters(span: WireSpan, kind: SpanKind): FieldValues {
-  const parameters = span.attributes.get('tool.parameters');
-  if (kind !== 'tool' || parameters === undefined || looksLikeSchema(parameters)) return {};
-  return { args: parameters };
+function readParameters({ attributes }: WireSpan): FieldValues {
+  const parameters = attributes.get('tool.parameters');
+  return parameters === undefined || looksLikeSchema(parameters) ? {} : { args: parameters };
 }
 
 function looksLikeSchema(value: unknown): boolean {

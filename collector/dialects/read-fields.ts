@@ -118,10 +118,15 @@ function createMemberReader() {
   return (attribute: string, value: WireValue, member: string): WireValue => {
     const object = opened.get(attribute) ?? objectOf(value);
     opened.set(attribute, object);
-    let inner: WireValue = object;
-    for (const key of member.split('.')) inner = childOf(inner, key);
-    return inner;
+    return memberAt(object, member);
   };
+}
+
+/** Member `a` or `a.0.b` of what is an object, or JSON text of one; null where there is none. */
+export function memberAt(value: WireValue, member: string): WireValue {
+  let inner = value;
+  for (const key of member.split('.')) inner = childOf(inner, key);
+  return inner;
 }
 
 function childOf(value: WireValue, key: string): WireValue {

@@ -80,10 +80,13 @@ function byName(dialect: Dialect, { name, scope, kind }: NameRule): Recogniser {
     name.test(span.name) && (scope === undefined || scope.test(span.scope)) ? found : null;
 }
 
-function byPresence(dialect: Dialect, { has, hasNone = [], kind }: PresenceRule): Recogniser {
+function byPresence(dialect: Dialect, presence: PresenceRule): Recogniser {
+  const { has, hasNone = [], whenRoot = false, kind } = presence;
   const found: Recognition = { dialect, kind, rule: `has ${has.join(' or ')}` };
-  return ({ attributes }) =>
-    has.some((name) => attributes.has(name)) && !hasNone.some((name) => attributes.has(name))
+  return ({ attributes, parentSpanId }) =>
+    (!whenRoot || parentSpanId === '') &&
+    has.some((name) => attributes.has(name)) &&
+    !hasNone.some((name) => attributes.has(name))
       ? found
       : null;
 }

@@ -15,6 +15,7 @@ import {
   toolOutput,
 } from './envelopes.ts';
 import { OPERATIONS } from './genai.ts';
+import { memberAt } from './read-fields.ts';
 
 const SCOPE = /^@traceloop\/|^opentelemetry\.instrumentation\.(openai|anthropic|langchain)$/;
 const RESPONSES_SCOPE = /instrumentation[-.]openai$/;
@@ -53,6 +54,8 @@ const ANSWER: FieldSources = {
   outputTokens: answer('kwargs.usage_metadata.output_tokens'),
   cachedInputTokens: answer('kwargs.usage_metadata.input_token_details.cache_read'),
   finishReason: answer('kwargs.response_metadata.finish_reason'),
+  // LlamaIndex: the name of its workflow's class says less.
+  agent: [{ attribute: 'traceloop.entity.output', member: 'result.current_agent_name' }],
 };
 
 /** OpenLLMetry for Python and JavaScript: decorators, LangChain, MCP, and the flattened messages of older releases. */
@@ -100,7 +103,7 @@ export const traceloop: Dialect = {
     quotedText,
     textBlocks,
   ],
-  readOdd: readResponsesInput,
+  readOdd,
   // A class name says less than the name inside of the result.
   weakToolName: /^(Dynamic)?StructuredTool$|^Tool$/,
   agentFromName: /^(.+?)(?:\.(?:agent|workflow))?$/,
@@ -116,9 +119,23 @@ function kindFromContent({ attributes }: WireSpan): SpanKind | null {
   return ANSWERS.some(({ prefix }) => output.startsWith(prefix + AI_MESSAGE)) ? 'model' : null;
 }
 
+function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
+  return kind === 'model' ? { ...readAnswerer(span), ...readResponsesInput(span) } : {};
+}
+
+/** LangGraph: an answer bears its agent's name, which without a workflow around stands nowhere else. */
+function readAnswerer({ attributes }: WireSpan): FieldValues {
+  if (attributes.get('gen_ai.operation.name') !== 'workflow') return {};
+  const output = objectOf(attributes.get('traceloop.entity.output') ?? null);
+  const agent = answer('kwargs.name')
+    .map(({ member }) => memberAt(output, member))
+    .find((name) => typeof name === 'string');
+  return agent === undefined ? {} : { agent };
+}
+
 /** OpenAI's Responses interface: the whole input stands as JSON in the text of one user message. */
-function readResponsesInput({ scope, attributes }: WireSpan, kind: SpanKind): FieldValues {
-  if (kind !== 'model' || !RESPONSES_SCOPE.test(scope)) return {};
+function readResponsesInput({ scope, attributes }: WireSpan): FieldValues {
+  if (!RESPONSES_SCOPE.test(scope)) return {};
   const text = attributes.get('gen_ai.input.messages');
   if (typeof text !== 'string' || !text.startsWith(ONE_TEXT)) return {};
   const parsed = parseJson(text);

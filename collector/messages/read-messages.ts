@@ -68,7 +68,8 @@ export function readMessages(
   const words = answers.find((found) => found.said !== '')?.said ?? (said || plainWords(asked));
   if (answer === undefined && input === null && words === '') return null;
   const isOwn = ({ name }: AskedCall): boolean => !outputFunctions.includes(name);
-  const calls = distinctById(answer?.calls ?? []).filter((call) => !isGarbled(call));
+  const shown = withIds(answer?.calls ?? [], answers);
+  const calls = distinctById(shown).filter((call) => !isGarbled(call));
   const { answered, ...heard } = input ?? NO_INPUT;
   const callsBefore = calls.length > 0 || heard.results.length === 0 ? [] : distinctById(answered);
   return {
@@ -103,6 +104,24 @@ function fullest(inputs: readonly Found[]): Found | null {
   return named.reduce<Found | null>(
     (best, each) => (best === null || worth(each) > worth(best) ? each : best),
     null,
+  );
+}
+
+/** Some senders leave the ids out in one form of the answer and give them in another one. */
+function withIds(calls: readonly AskedCall[], answers: readonly Found[]): readonly AskedCall[] {
+  if (calls.every(({ id }) => id !== '')) return calls;
+  const named = answers
+    .map((answer) => distinctById(answer.calls))
+    .find((others) => isSameAnswer(calls, others));
+  return named === undefined
+    ? calls
+    : calls.map((call, at) => ({ ...call, id: call.id || (named[at]?.id ?? '') }));
+}
+
+function isSameAnswer(calls: readonly AskedCall[], named: readonly AskedCall[]): boolean {
+  return (
+    calls.length === named.length &&
+    named.every(({ id, name }, at) => id !== '' && name === calls[at]?.name)
   );
 }
 

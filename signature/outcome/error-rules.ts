@@ -64,6 +64,8 @@ export const HARNESS_RULES: readonly ErrorRule[] = [
     anyOf(String.raw`
       \b(?:unknown|unrecogni[sz]ed|unavailable|no such|nonexistent) (?:tool|function)\b
       \bno tool (?:named|called|found)
+      \brequested function\b[^.\n]{0,80}\bnot found
+      ^unsupported call:
       \btool\b[^.\n]{0,80}\b(?:not found|does(?: not|n't) exist)
       \btool\b[^.\n]{0,80}\bis not (?:available|defined|registered|known|recogni[sz]ed)
       not a valid tool`),
