@@ -26,17 +26,14 @@ export async function usedHeap({ devtools }: Tab): Promise<number> {
 export interface Frames {
   /** Milliseconds from one frame to the next. */
   deltas: number[];
-  /** Milliseconds of tasks that held the page up for more than 50. */
-  longTasks: number[];
+  /** Milliseconds of work of each task of the page: waiting for a processor is not in them. */
+  tasks: number[];
 }
 
 /** Runs in the page. The first delta begins before anything was asked of it. */
 const WATCH = `(() => {
-  const frames = { deltas: [], longTasks: [], isOn: true };
+  const frames = { deltas: [], isOn: true };
   globalThis.benchFrames = frames;
-  new PerformanceObserver((list) => {
-    if (frames.isOn) frames.longTasks.push(...list.getEntries().map((entry) => entry.duration));
-  }).observe({ type: 'longtask' });
   let before = 0;
   const onFrame = () => {
     const now = performance.now();
@@ -48,12 +45,53 @@ const WATCH = `(() => {
 })()`;
 const STOP = `(() => {
   benchFrames.isOn = false;
-  return { deltas: benchFrames.deltas, longTasks: benchFrames.longTasks };
+  return benchFrames.deltas;
 })()`;
 
 /** What a page's frames are like while `work` goes on. */
-export async function watchFrames(page: Page, work: () => Promise<void>): Promise<Frames> {
-  await page.evaluate(WATCH);
+export async function watchFrames(tab: Tab, work: () => Promise<void>): Promise<Frames> {
+  const stopTracing = await traceTasks(tab);
+  await tab.page.evaluate(WATCH);
   await work();
-  return page.evaluate<Frames>(STOP);
+  const deltas = await tab.page.evaluate<number[]>(STOP);
+  return { deltas, tasks: await stopTracing() };
 }
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Processor time, microseconds. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** Of all pages' main threads the one with the most to do is the page's own. */
+async function traceTasks({ devtools }: Tab): Promise<() => Promise<number[]>> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }): void => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's own format
+    for (const event of value as TraceEvent[]) events.push(event);
+  };
+  devtools.on('Tracing.dataCollected', collect);
+  await devtools.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel'] },
+  });
+  return async () => {
+    const isOver = new Promise((resolve) => devtools.once('Tracing.tracingComplete', resolve));
+    await devtools.send('Tracing.end');
+    await isOver;
+    devtools.off('Tracing.dataCollected', collect);
+    const threads = Map.groupBy(events, ({ pid, tid }) => `${pid} ${tid}`);
+    const ofPages = [...threads.values()].filter((thread) =>
+      thread.some(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain'),
+    );
+    const tasks = ofPages.map((thread) =>
+      thread.flatMap(({ name, tdur }) => (name === TASK ? [(tdur ?? 0) / 1_000] : [])),
+    );
+    return tasks.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  };
+}
+
+const TASK = 'ThreadControllerImpl::RunTask';
