@@ -33,6 +33,8 @@ const INGESTION: Ingestion = {
   rejected: 0,
   spooled: 1,
   turned_away: 0,
+  refusals: { unauthenticated: 2 },
+  last_refusal: null,
   metrics_requests: 0,
   logs_requests: 0,
   unused_log_records: 0,
@@ -236,6 +238,14 @@ describe('the web', () => {
   ])('%s leaves its folder for nobody', async (path) => {
     const api = await start();
     expect((await api.get(path)).text).not.toMatch(/root:|"name"/);
+  });
+
+  it('tells an exporter that took its port for the collector where spans go', async () => {
+    const addresses = () => ({ otlp_http: 'http://h:5318', otlp_grpc: 'http://h:5317' });
+    const api = await start({ addresses });
+    const answer = await fetch(`${api.address}/v1/traces`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('http://h:5318/v1/traces, gRPC to http://h:5317');
   });
 
   it('says in one line how to build it where it is not built', async () => {

@@ -99,6 +99,15 @@ export function ingestionMetrics(ingestion: Ingestion | null): Metric[] {
       samples: [{ value: ingestion.turned_away }],
     },
     {
+      name: 'loopscope_refused_requests_total',
+      help: 'Requests that were not taken, by reason; the log and the page Get started have the latest.',
+      type: 'counter',
+      samples: Object.entries(ingestion.refusals).map(([reason, value]) => ({
+        labels: { reason },
+        value,
+      })),
+    },
+    {
       name: 'loopscope_unused_metrics_requests_total',
       help: 'Requests with metrics, which are answered and not used.',
       type: 'counter',

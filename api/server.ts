@@ -112,7 +112,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     deletionRoutes(keyed, deletions);
     guardRoutes(keyed, context, options.ceilings ?? []);
   });
-  await addWeb(app, options.webDir);
+  await addWeb(app, options);
 
   const address = await app.listen({ host: options.host, port: options.port });
   return {

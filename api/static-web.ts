@@ -4,6 +4,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from './errors.ts';
+import type { ApiOptions } from './options.ts';
+
+type Addresses = ReturnType<ApiOptions['addresses']>;
 
 const NOT_BUILT =
   'The web UI is not built. Run "npx --yes pnpm@12 build:web" and start again; the API is at /api/docs.\n';
@@ -15,7 +18,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * The built web at `/`: a path that is no file is a page of the single-page application. Paths of the API never
  * fall back to it.
  */
-export async function addWeb(app: FastifyInstance, webDir: string | null): Promise<void> {
+export async function addWeb(
+  app: FastifyInstance,
+  { webDir, addresses }: Pick<ApiOptions, 'webDir' | 'addresses'>,
+): Promise<void> {
+  const notFound = ({ url }: FastifyRequest): ApiError =>
+    OTLP_PATHS.test(url)
+      ? new ApiError('not_found', sayWhereOtlpGoes(addresses()))
+      : new ApiError('not_found');
   if (webDir === null) {
     app.get('/', { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/plain').send(NOT_BUILT),
@@ -43,13 +53,8 @@ export async function addWeb(app: FastifyInstance, webDir: string | null): Promi
 
 const OTLP_PATHS = /^\/(?:v1\/(?:traces|logs|metrics)|opentelemetry\.proto\.)/;
 
-function notFound({ url }: FastifyRequest): ApiError {
-  return OTLP_PATHS.test(url)
-    ? new ApiError(
-        'not_found',
-        'This port is for the UI. OTLP goes to the collector: HTTP 4318, gRPC 4317.',
-      )
-    : new ApiError('not_found');
+function sayWhereOtlpGoes({ otlp_http: http, otlp_grpc: grpc }: Addresses): string {
+  return `This port is for the UI. OTLP goes to the collector: ${http}/v1/traces${grpc === null ? '' : `, gRPC to ${grpc}`}.`;
 }
 
 const OWN_PATHS = /^\/(api|metrics|healthz|readyz|assets)(\/|$)/;

@@ -3,7 +3,7 @@ import type { Ingestion } from '@loopscope/collector';
 
 /** What the collector has counted, in the words of the API. */
 export function ingestionOf(counters: Ingestion): NonNullable<ReturnType<ApiOptions['ingestion']>> {
-  const { received, stored, duplicate, rejected, spooled } = counters;
+  const { received, stored, duplicate, rejected, spooled, lastRefusal } = counters;
   return {
     received,
     stored,
@@ -11,6 +11,15 @@ export function ingestionOf(counters: Ingestion): NonNullable<ReturnType<ApiOpti
     rejected,
     spooled,
     turned_away: counters.turnedAway,
+    refusals: counters.refusals,
+    last_refusal:
+      lastRefusal === null
+        ? null
+        : {
+            at: new Date(lastRefusal.atMs).toISOString(),
+            kind: lastRefusal.kind,
+            message: lastRefusal.message,
+          },
     metrics_requests: counters.metricsRequests,
     logs_requests: counters.logsRequests,
     unused_log_records: counters.unusedLogRecords,

@@ -11,6 +11,7 @@ import { createByteBudget } from './intake/byte-budget.ts';
 import { createKeyCheck } from './intake/ingest-key.ts';
 import {
   createRequestLedger,
+  type LastRefusal,
   type RequestCounts,
   type RequestLedger,
 } from './intake/request-counts.ts';
@@ -70,6 +71,9 @@ export interface Collector {
 export interface Ingestion extends Counts, SideCounts {
   /** Requests that were asked to come again: their sender still has the spans. */
   turnedAway: number;
+  /** Requests that were not taken, for whatever reason, by what it was. */
+  refusals: RequestCounts['refused'];
+  lastRefusal: LastRefusal | null;
   spoolBytes: number;
   spoolLimitBytes: number;
   /** Age of the oldest span in the spool; 0 where it is empty. */
@@ -104,7 +108,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     await drain.close();
     await ingest.close();
   };
-  const ledger = createRequestLedger(log);
+  const ledger = createRequestLedger(now, log);
   const receive = createReceiver({ ingest, counters, onSpooled: () => drain.wake() });
   const listeners = await openListeners(options, { receive, ledger }).catch(
     async (error: unknown) => {
@@ -157,11 +161,13 @@ interface Parts {
 
 function readIngestion({ options, counters, ledger, ingest, drain }: Parts): Ingestion {
   const { bytes, oldestMs } = ingest.occupancy();
-  const { refused } = ledger.counts();
+  const { refused, lastRefusal } = ledger.counts();
   return {
     ...counters.counts(),
     ...counters.side,
     turnedAway: refused.unavailable + refused.overloaded,
+    refusals: refused,
+    lastRefusal,
     spoolBytes: bytes,
     spoolLimitBytes: options.spoolBytes ?? SPOOL_BYTES,
     spoolOldestMs: oldestMs === null ? 0 : Math.max(0, options.now() - oldestMs),
@@ -183,7 +189,7 @@ async function openListeners(
   const listening = {
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
     budget: createByteBudget(options.maxInFlightBytes ?? MAX_IN_FLIGHT_BYTES),
-    isAllowed: createKeyCheck(options.ingestKeys),
+    keyFault: createKeyCheck(options.ingestKeys),
     receive,
     ledger,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),

@@ -40,6 +40,8 @@ describe('text from traces', () => {
   let context: BrowserContext;
   let first: OpenPage;
   let waiting = '';
+  let refused = '';
+  let useless = '';
   let received = '';
 
   beforeAll(async () => {
@@ -69,6 +71,12 @@ describe('text from traces', () => {
     context = await openContext(browser, product.ui);
     first = await openPage(context, product.ui, { path: '/' });
     waiting = await textOnce(first.page, /Waiting for the first span/);
+    await fetch(`${product.otlpHttp}/<b>v1</b>`, { method: 'POST', body: '{}' });
+    refused = await textOnce(first.page, /latest request that was refused/);
+    const [query] = spansOf({ id: 'shop', startMs: Date.now() - 90_000, calls: [] });
+    if (query === undefined) throw new Error('a turn without calls has no span');
+    await product.post(exportRequest([{ ...query, name: 'SELECT orders', attributes: [] }]));
+    useless = await textOnce(first.page, /no tool call, model call or agent/);
     await product.post(exportRequest(spansOf(turn)));
     received = await textOnce(first.page, /Received: [\d,]+ spans|p99 of max attempts is/);
     await product.settle();
@@ -82,6 +90,8 @@ describe('text from traces', () => {
   test('the first page waits for the first span, says that it came, and shows it', async () => {
     expect(waiting).toContain('Waiting for the first span');
     expect(received).toMatch(/Received|p99/);
+    expect(refused).toContain('no POST /%3Cb%3Ev1%3C/b%3E: OTLP goes to POST /v1/traces');
+    expect(useless).toContain('turns are made of these');
     await eventually(() => first.page.getByRole('heading', { level: 1 }).innerText()).toMatch(
       /p99 of max attempts/,
     );

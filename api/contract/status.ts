@@ -13,6 +13,12 @@ export const ingestion = z.object({
   spooled: count,
   /** Requests that were asked to come again; their senders still have the spans. */
   turned_away: count,
+  /** Requests that were not taken, by reason, those that were asked to come again included. */
+  refusals: z.record(z.string(), count),
+  /** The latest of them, in the words that its sender was told; null where none was. */
+  last_refusal: z
+    .object({ at: z.iso.datetime(), kind: z.string(), message: z.string() })
+    .nullable(),
   /** Requests with metrics, which are answered and not used, and with log records. */
   metrics_requests: count,
   logs_requests: count,
@@ -34,6 +40,8 @@ export const status = z.object({
   otlp_http: z.string(),
   otlp_grpc: z.string().nullable(),
   spans: z.number().int(),
+  /** Those of them that are an agent, a model call or a tool call: all that turns are made of. */
+  agent_spans: z.number().int(),
   last_span_at: z.iso.datetime().nullable(),
   /** Of the collector in this process; null where it runs elsewhere. */
   ingestion: ingestion.nullable(),

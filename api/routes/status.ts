@@ -20,6 +20,7 @@ export function statusRoute(
         version,
         ...addresses(),
         spans: row.spans,
+        agent_spans: row.agent_spans,
         last_span_at: row.last_span_at === null ? null : toIso(row.last_span_at),
         ingestion: ingestion(),
       };

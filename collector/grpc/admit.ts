@@ -13,7 +13,7 @@ import type { RequestLedger } from '../intake/request-counts.ts';
 import { toStatus } from './status.ts';
 
 export interface AdmissionOptions {
-  isAllowed: KeyCheck;
+  keyFault: KeyCheck;
   budget: ByteBudget;
   ledger: RequestLedger;
   /** How long a message may take to arrive. */
@@ -62,10 +62,9 @@ class Admission {
   }
 
   admits(metadata: Metadata): boolean {
-    const { isAllowed, requestTimeoutMs } = this.#options;
-    if (!isAllowed(headersOf(metadata))) {
-      return this.#refuse('unauthenticated', 'a valid ingest key is needed');
-    }
+    const { keyFault, requestTimeoutMs } = this.#options;
+    const fault = keyFault(headersOf(metadata));
+    if (fault !== null) return this.#refuse('unauthenticated', fault);
     try {
       this.#share.take(HELD_BYTES);
     } catch (error) {

@@ -23,7 +23,7 @@ export interface GrpcServerOptions {
   port: number;
   maxBodyBytes: number;
   budget: ByteBudget;
-  isAllowed: KeyCheck;
+  keyFault: KeyCheck;
   receive: Receive;
   ledger: RequestLedger;
   requestTimeoutMs?: number;

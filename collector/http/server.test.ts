@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -132,6 +133,21 @@ describe('a request that cannot be taken', () => {
     }
   });
 
+  it.each([
+    ['gRPC', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'gRPC was sent to the port of OTLP/HTTP'],
+    ['TLS', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), 'TLS was sent to the port'],
+  ])('%s is answered with what it should have been', async (_name, bytes, said) => {
+    const answer = await rawBytes(collector, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain(said);
+    expect(collector.counters().lastRefusal?.message).toContain(said);
+  });
+
+  it('heads without end are 431', async () => {
+    const head = `POST /v1/traces HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n`;
+    expect(await rawBytes(collector, head)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
   it('a path nobody knows is not found', async () => {
     expect(
       (await post(collector, recorded, { 'content-type': PROTOBUF_TYPE }, '/v1/profiles')).status,
@@ -182,9 +198,26 @@ describe('keys', () => {
     expect(await rawRequest(collector, head, '')).toMatch(/^HTTP\/1\.1 401 /);
   });
 
+  it('tells the sender, and who asks the collector, what was wrong with it', async () => {
+    const told = async (headers: Record<string, string>): Promise<string> => {
+      const { body } = await post(collector, recorded, {
+        'content-type': 'application/json',
+        ...headers,
+      });
+      const { message } = JSON.parse(body.toString());
+      expect(collector.counters().lastRefusal).toMatchObject({ kind: 'unauthenticated', message });
+      return message;
+    };
+    expect(await told({})).toContain('an ingest key is needed: x-api-key: KEY');
+    const wrong = await told({ 'x-api-key': 'k-3' });
+    expect(wrong).toContain('none of LOOPSCOPE_INGEST_KEYS');
+    expect(wrong).not.toContain('k-3');
+  });
+
   it.each([
     ['authorization', 'Bearer k-2'],
     ['authorization', 'bearer k-1'],
+    ['authorization', 'Bearer%20k-1'],
     ['x-api-key', 'k-1'],
     ['api-key', 'k-2'],
   ])('%s: %s is let in', async (name, value) => {
@@ -255,6 +288,17 @@ async function gzipOfZeros(megabytes: number): Promise<Buffer> {
   gzip.end();
   await new Promise((resolve) => gzip.once('end', resolve));
   return Buffer.concat(chunks);
+}
+
+/** What is answered until the collector hangs up. */
+function rawBytes({ address }: Collector, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (data) => (text += data.toString()));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
 }
 
 function postChunked(collector: Collector, body: Buffer): Promise<string> {

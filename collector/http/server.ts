@@ -6,13 +6,14 @@ import { compressionOf, inflate } from '../intake/inflate.ts';
 import type { KeyCheck } from '../intake/ingest-key.ts';
 import { readBody } from '../intake/read-body.ts';
 import { refuse } from '../intake/refuse.ts';
+import { answerNoHttp } from './no-http.ts';
 import type { RequestLedger } from '../intake/request-counts.ts';
 import type { Receive, Signal } from '../receive.ts';
 
 export interface ServerOptions {
   maxBodyBytes: number;
   budget: ByteBudget;
-  isAllowed: KeyCheck;
+  keyFault: KeyCheck;
   receive: Receive;
   isReady: () => Promise<boolean>;
   ledger: RequestLedger;
@@ -41,6 +42,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    clientErrorHandler: (error, socket) => answerNoHttp(error, socket, options),
   });
   server.removeAllContentTypeParsers();
   // Bodies are read by the handler, which knows what they may cost.
@@ -129,9 +131,8 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
 function refuseUnread(request: FastifyRequest, options: ServerOptions): Answer | null {
   if (!SIGNALS.has(request.routeOptions.url ?? '')) return null;
   const encoding = answerEncoding(request);
-  if (!options.isAllowed(request.headers)) {
-    return failure(encoding, 'unauthenticated', 'a valid ingest key is needed');
-  }
+  const fault = options.keyFault(request.headers);
+  if (fault !== null) return failure(encoding, 'unauthenticated', fault);
   const { maxBodyBytes } = options;
   if (Number(request.headers['content-length'] ?? 0) <= maxBodyBytes) return null;
   return failure(encoding, 'too_large', `more than ${maxBodyBytes} bytes`);

@@ -7,6 +7,14 @@ export type Protocol = 'http' | 'grpc';
 export interface RequestCounts {
   taken: Record<Protocol, number>;
   refused: Record<Failure, number>;
+  /** The latest that was refused; null where none was. */
+  lastRefusal: LastRefusal | null;
+}
+
+export interface LastRefusal {
+  kind: Failure;
+  message: string;
+  atMs: number;
 }
 
 export interface RequestLedger {
@@ -18,8 +26,9 @@ export interface RequestLedger {
 const LOG_EVERY = 100;
 
 /** Counts answers, and says why requests are refused; that of a store which takes nothing is told by who asked it. */
-export function createRequestLedger(log: Log): RequestLedger {
-  const counts: RequestCounts = {
+export function createRequestLedger(now: () => number, log: Log): RequestLedger {
+  let lastRefusal: LastRefusal | null = null;
+  const counts: Pick<RequestCounts, 'taken' | 'refused'> = {
     taken: { http: 0, grpc: 0 },
     refused: {
       bad_data: 0,
@@ -34,7 +43,7 @@ export function createRequestLedger(log: Log): RequestLedger {
     },
   };
   return {
-    counts: () => ({ taken: { ...counts.taken }, refused: { ...counts.refused } }),
+    counts: () => ({ taken: { ...counts.taken }, refused: { ...counts.refused }, lastRefusal }),
     note(protocol, { refusal }) {
       if (refusal === null) {
         counts.taken[protocol] += 1;
@@ -42,6 +51,7 @@ export function createRequestLedger(log: Log): RequestLedger {
       }
       const { kind, message } = refusal;
       counts.refused[kind] += 1;
+      lastRefusal = { kind, message, atMs: now() };
       if (kind === 'unavailable' || counts.refused[kind] % LOG_EVERY !== 1) return;
       log('warn', 'requests are refused', { kind, refused: counts.refused[kind], message });
     },

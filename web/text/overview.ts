@@ -105,6 +105,9 @@ export const START = {
   waiting: 'Waiting for the first span…',
   received: (spans: number) => `Received: ${formatCount(spans)} ${spans === 1 ? 'span' : 'spans'}.`,
   toOverview: 'To the Overview',
+  noAgentSpans: (spans: number) =>
+    `${spans === 1 ? 'It is no' : `None of the ${formatCount(spans)} spans is a`} tool call, model call or agent, and turns are made of these. An instrumentation of the agent’s framework writes them, or a program of yours by gen_ai.operation.name.`,
+  refused: 'The latest request that was refused',
   next: 'A turn shows up within two seconds of its last span.',
   typescript: 'TypeScript',
   python: 'Python',

@@ -279,13 +279,15 @@ describe('status', () => {
     const project = 'status';
     const { store } = temporary;
     expect(await store.query(status, { project })).toEqual([
-      { spans: 0, last_span_at: null, turns: 0, rejected_spans: 0 },
+      { spans: 0, agent_spans: 0, last_span_at: null, turns: 0, rejected_spans: 0 },
     ]);
     for (const version of ['1', '1', '2']) {
       await store.insert('spans', [sampleSpan({ project, version })]);
     }
     expect(await store.query(status, { project })).toMatchObject([
-      { spans: 1, last_span_at: '2026-03-01 10:00:00.000' },
+      { spans: 1, agent_spans: 1, last_span_at: '2026-03-01 10:00:00.000' },
     ]);
+    await store.insert('spans', [sampleSpan({ project, span_id: 'query', kind: 'other' })]);
+    expect(await store.query(status, { project })).toMatchObject([{ spans: 2, agent_spans: 1 }]);
   });
 });

@@ -9,6 +9,8 @@ export const status = defineQuery({
   params: z.object({ project }),
   row: z.object({
     spans: count,
+    /** Of any other kind than `other`. */
+    agent_spans: count,
     /** Arrival of the latest span; null while there is none. */
     last_span_at: instant.nullable(),
     turns: count,

@@ -1,4 +1,4 @@
-import type { Marker, Overview, TurnPage } from '@loopscope/api/contract';
+import type { Marker, Overview, Status, TurnPage } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ import { useAfterPaint } from '../../frame/use-after-paint.ts';
 import { VerdictLine } from '../../parts/verdict-line.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { kindWord } from '../../text/loops.ts';
-import { OVERVIEW } from '../../text/overview.ts';
+import { OVERVIEW, START } from '../../text/overview.ts';
 import { shortName } from '../../shown/cut-text.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
 import type { CommonSearch } from '../../url/search.ts';
@@ -66,7 +66,7 @@ export function OverviewPage() {
     <div className={classes['page']}>
       <div className={classes['verdict']}>
         <Verdict totals={overview.data} worst={worst.data} search={search} />
-        {isEmpty ? <NothingInRange lastSpanAt={status.data?.last_span_at ?? null} /> : null}
+        {isEmpty ? <NothingInRange status={status.data} /> : null}
       </div>
       <HeadlineNumbers totals={overview.data} />
       <Pictures isDue={isSaid} search={search} loops={overview.data?.current.loops} />
@@ -124,7 +124,8 @@ function newestMarker(markers: readonly Marker[]): Marker | null {
   );
 }
 
-function NothingInRange({ lastSpanAt }: { lastSpanAt: string | null }) {
+function NothingInRange({ status }: { status: Status | undefined }) {
+  const lastSpanAt = status?.last_span_at ?? null;
   return (
     <p className={classes['nothing']}>
       {lastSpanAt === null ? null : (
@@ -132,7 +133,13 @@ function NothingInRange({ lastSpanAt }: { lastSpanAt: string | null }) {
           The last span came in <TimeAgo at={lastSpanAt} />.
         </span>
       )}
-      <NewestTurn />
+      {status === undefined || status.spans === 0 || status.agent_spans > 0 ? (
+        <NewestTurn />
+      ) : (
+        <span>
+          {START.noAgentSpans(status.spans)} <Link to="/start">{FRAME.noSpans.start}</Link>
+        </span>
+      )}
     </p>
   );
 }

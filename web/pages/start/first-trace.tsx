@@ -5,8 +5,10 @@ import { useState } from 'react';
 
 import { Tabs } from '../../parts/tabs.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { TimeAgo } from '../../frame/now.tsx';
 import { FRAME } from '../../text/frame.ts';
 import { START } from '../../text/overview.ts';
+import { ShownText } from '../../shown/shown-text.tsx';
 import classes from './first-trace.module.css';
 import {
   claudeCodeSnippet,
@@ -61,6 +63,7 @@ export function FirstTrace({ status }: { status: Status }) {
           )}
         </dl>
         <Waiting spans={status.spans} />
+        <Obstacles status={status} />
         <p className={classes['dim']}>{START.next}</p>
       </div>
       <Tabs label={START.frameworks} tabs={TABS} chosen={chosen} choose={setChosen} />
@@ -82,6 +85,22 @@ function Waiting({ spans }: { spans: number }) {
         </>
       )}
     </p>
+  );
+}
+
+/** Why nothing shows up although somebody sends. */
+function Obstacles({ status: { spans, agent_spans: agentSpans, ingestion } }: { status: Status }) {
+  const refusal = ingestion?.last_refusal ?? null;
+  return (
+    <>
+      {spans > 0 && agentSpans === 0 ? <p>{START.noAgentSpans(spans)}</p> : null}
+      {refusal === null ? null : (
+        <p>
+          {START.refused} (<TimeAgo at={refusal.at} />
+          ): <ShownText text={refusal.message} />
+        </p>
+      )}
+    </>
   );
 }
 
