@@ -8,7 +8,7 @@ export type { DetectOptions, Run } from './run.ts';
 export { savings } from './costs/savings.ts';
 export type { Saving } from './costs/savings.ts';
 export { PRICES_AS_OF } from './costs/price-list.ts';
-export { priceOf } from './costs/prices.ts';
+export { costOf, findPrice, priceOf } from './costs/prices.ts';
 export type { ModelPrice, Prices } from './costs/prices.ts';
 export { suggestIdentity, parameterDrift } from './identity-suggestion.ts';
 export type { ArgumentSample, IdentitySuggestion, ParameterDrift } from './identity-suggestion.ts';

@@ -24,24 +24,29 @@ const RELEASE =
 const PROVIDER =
   /^(?:.*\/)?(?:(?:[a-z]{2,6}\.)?(?:anthropic|amazon|mistral|cohere|openai|deepseek)\.)?/;
 
-/**
- * What the tokens of a model cost in USD. `cachedInput` is part of `input`. Null where neither the overrides nor the dated list
- * know the model.
- */
-export function priceOf(
-  model: string,
-  tokens: { input: number; output: number; cachedInput: number },
-  overrides: Prices,
-): number | null {
+/** `cachedInput` is part of `input`. */
+interface Tokens {
+  input: number;
+  output: number;
+  cachedInput: number;
+}
+
+/** What the tokens of a model cost in USD. Null where neither the overrides nor the dated list know the model. */
+export function priceOf(model: string, tokens: Tokens, overrides: Prices): number | null {
   const price = findPrice(model, overrides);
-  if (price === null) return null;
+  return price === null ? null : costOf(tokens, price);
+}
+
+/** In USD. */
+export function costOf(tokens: Tokens, price: ModelPrice): number {
   const cached = Math.min(Math.max(tokens.cachedInput, 0), tokens.input);
   const input =
     (tokens.input - cached) * price.input + cached * (price.cached_input ?? price.input);
   return (input + tokens.output * price.output) / 1_000_000;
 }
 
-function findPrice(model: string, overrides: Prices): ModelPrice | null {
+/** Null where neither the overrides nor the dated list know the model. */
+export function findPrice(model: string, overrides: Prices): ModelPrice | null {
   for (const name of namesOf(model)) {
     const price = overrides.get(name);
     if (price !== undefined) return price;

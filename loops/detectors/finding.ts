@@ -48,17 +48,23 @@ function joined(kept: readonly Finding[]): Finding[] {
   return [...sorts.values()].flatMap((alike) => (alike.length === 1 ? alike : unionsOf(alike)));
 }
 
+/** What shares a call belongs together, also where only a third finding shares calls with both. */
 function unionsOf(alike: readonly Finding[]): Finding[] {
-  const incidents: Finding[] = [];
+  const incidents = new Map<number, Finding>();
   const owner = new Map<number, number>();
-  for (const finding of alike) {
-    const known = finding.facts.find(({ at }) => owner.has(at));
-    const place = known === undefined ? incidents.length : (owner.get(known.at) ?? 0);
-    const before = incidents[place];
-    incidents[place] = before === undefined ? finding : union(before, finding);
-    for (const { at } of finding.facts) owner.set(at, place);
+  for (const [place, finding] of alike.entries()) {
+    const met = new Set(finding.facts.flatMap(({ at }) => owner.get(at) ?? []));
+    const [home = place, ...others] = [...met].toSorted((a, b) => a - b);
+    let whole = finding;
+    for (const other of [home, ...others].toReversed()) {
+      const before = incidents.get(other);
+      if (before !== undefined) whole = union(before, whole);
+      incidents.delete(other);
+    }
+    incidents.set(home, whole);
+    for (const { at } of others.length === 0 ? finding.facts : whole.facts) owner.set(at, home);
   }
-  return incidents;
+  return [...incidents.values()];
 }
 
 function union(one: Finding, other: Finding): Finding {

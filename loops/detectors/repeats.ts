@@ -1,10 +1,13 @@
 import type { Call } from '../call.ts';
+import { isSilent, isSilentInWords } from '../facts/acknowledged.ts';
 import { isWrite } from '../facts/effect.ts';
 import { followsItself, gapOf, isFailure, isRepeat } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
+import { countsAsRepeat } from './counted.ts';
 import type { Finding } from './finding.ts';
-import { isPause } from '../facts/pauses.ts';
+import { hasWaited, isPause, waitedAsTold } from '../facts/pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
+import { Asked } from '../facts/asked.ts';
 import { Said } from '../facts/said.ts';
 import { isRequest } from '../facts/requests.ts';
 import type { Scope, Streak } from '../facts/scope.ts';
@@ -17,6 +20,8 @@ const WRITE_ALERT_AT = 2;
 const CLOSE_GAP = 2;
 /** ...until it has been looked at so often: the mark at which any turn is worth a look. */
 const DISTANT_ALERT_AT = 6;
+/** So many steps that are only acknowledged may be what it takes to get somewhere. */
+const STEPS_TO_ALERT = 12;
 /** Whoever waits for a state to pass may ask this often before the waiting itself is the fault. */
 const PATIENCE = 30;
 /** An answer of fewer words is an acknowledgement. */
@@ -42,9 +47,8 @@ export function findRepeats(scope: Scope): Finding[] {
     if (streak.facts.length < 2 || isPausing(streak.facts) || isAtPace(streak, paces)) continue;
     const finding = judge(streak, scope);
     if (finding !== null) findings.push(finding);
-    const [first] = streak.facts;
-    if (streak.endedBy !== null || isWaiting(streak.facts)) continue;
-    if (first === undefined || isSilent(first)) continue;
+    if (isHonest(streak)) continue;
+    if (finding?.severity === 'watch' && isPaced(streak.facts, scope)) continue;
     repeated += streak.facts.length - 1;
     const runs = runsInARow(streak.facts);
     for (const run of runs) slipped += run.length - 1;
@@ -53,6 +57,12 @@ export function findRepeats(scope: Scope): Finding[] {
   if (slipped < HABIT_TO_WATCH) return findings;
   const severity = repeated >= HABIT_TO_ALERT ? 'alert' : 'watch';
   return [...findings, ...habit(slips, severity)];
+}
+
+/** Waiting, and steps that are only acknowledged, are no slips. */
+function isHonest({ facts, endedBy }: Streak): boolean {
+  const [first] = facts;
+  return endedBy !== null || isWaiting(facts) || first === undefined || isSilent(first);
 }
 
 /** A question whose answer has moved on so often is a poll... */
@@ -149,24 +159,30 @@ function runsInARow(facts: readonly Fact[]): Fact[][] {
 
 function judge(streak: Streak, scope: Scope): Finding | null {
   const { facts } = streak;
-  const severity = severityOf(streak);
+  const severity = severityOf(streak, scope);
   if (severity === null) return null;
   const isPatient = severity === 'alert' && isPaced(facts, scope);
   return { kind: kindOfRepeat(facts), severity: isPatient ? 'watch' : severity, facts };
 }
 
-/** Whether whoever looks again has let time pass each time before. */
+/** Whether whoever looks again has let time pass each time before: a pause, a look that itself waits, or the wait that a limit asked for. */
 function isPaced(facts: readonly Fact[], scope: Scope): boolean {
   const [first, ...others] = facts;
   if (first === undefined || facts.length > LOOKS_AFTER_PAUSES) return false;
-  if (isFailure(first) || isWrite(first.call)) return false;
+  if (isFailure(first) ? !facts.every(isLimit) : isWrite(first.call)) return false;
   return others.every((fact, index) => {
-    const between = scope.facts.slice((facts[index]?.at ?? 0) + 1, fact.at);
-    return between.some((each) => isPause(each));
+    const before = facts[index] ?? first;
+    if (hasWaited(fact) || (isFailure(first) && waitedAsTold(before, fact))) return true;
+    return scope.facts.slice(before.at + 1, fact.at).some((each) => isPause(each));
   });
 }
 
-function severityOf(streak: Streak): Finding['severity'] | null {
+/** Over such a fault time helps, and nothing was done. */
+function isLimit({ call }: Fact): boolean {
+  return call.errorClass === 'rate_limited';
+}
+
+function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
   const { facts, endedBy } = streak;
   const [first] = facts;
   if (first === undefined) return null;
@@ -174,20 +190,24 @@ function severityOf(streak: Streak): Finding['severity'] | null {
   // What was written twice stays written, whatever it answers the next time.
   const isOver = endedBy !== null && !isWrite(first.call);
   if (isOver) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
-  if (isLoop(facts)) return isWaiting(facts) ? 'watch' : 'alert';
+  if (isLoop(facts, scope)) return isWaiting(facts) ? 'watch' : 'alert';
   if (isWaiting(facts)) return null;
   const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
 }
 
-function isLoop(facts: readonly Fact[]): boolean {
-  const counted = facts.filter((fact) => countsAsRepeat(fact));
+function isLoop(facts: readonly Fact[], scope: Scope): boolean {
+  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
   const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
   const adjacent = counted.filter((fact) => followsItself(fact)).length;
   const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
   if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
   if (isRequestAgain(counted)) return true;
-  if (facts[0] !== undefined && isSilent(facts[0])) return counted.length >= DISTANT_ALERT_AT - 1;
+  if (facts[0] !== undefined && isSilent(facts[0])) {
+    const isLookInARow = facts[0].call.effect === 'read' && adjacent === counted.length;
+    const isStep = isSilentInWords(facts[0]) && !isLookInARow;
+    return counted.length >= (isStep ? STEPS_TO_ALERT : DISTANT_ALERT_AT) - 1;
+  }
   return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
 }
 
@@ -210,19 +230,10 @@ function madeTwoThings(facts: readonly Fact[]): boolean {
   return first.said.text !== second.said.text && areSentTogether(facts);
 }
 
-/** A tool that may write and only acknowledges: pressing a key five times may be what it takes. */
-function isSilent({ call, said }: Pick<Fact, 'call' | 'said'>): boolean {
-  if (call.effect !== 'unknown' || call.text === undefined) return false;
-  return !/^\s*[[{]\s*[\]}]/.test(said.text) && !said.tells(1) && !FIGURE.test(said.text);
-}
-
-/** A figure that is no status: so long, or with decimals. */
-const FIGURE = /^\W*(?:\d{1,20}[.,]\d[\d.,]*|\d{4,})\W*$/;
-
 /** Whether getting this answer again may be honest: it waits for a state to pass, or only acknowledges a step. */
 export function isPatient(call: Call): boolean {
   const said = new Said(call.text);
-  return said.isPending || isSilent({ call, said });
+  return said.isPending || isSilent({ call, said, asked: new Asked(call.text, []) });
 }
 
 /** Asking after a state that is going to pass is waiting, for a while. */
@@ -248,17 +259,4 @@ function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | n
   if (endedBy !== null && facts.length <= NO_WORD && first.family === 'transport') return null;
   if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
   return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
-}
-
-/** Whether nothing between this call and the one before could have brought another answer, and the call cost a step of its own. */
-function countsAsRepeat(fact: Fact): boolean {
-  if (!isRepeat(fact) || fact.before === null) return false;
-  if (fact.excuse !== 'none') return false;
-  const isAside = fact.before.call.step !== fact.call.step && hasCompany(fact);
-  return !isAside;
-}
-
-/** Other calls of the same model answer brought something new: this one was asked for on the side. */
-function hasCompany(fact: Fact): boolean {
-  return fact.step.news > 0;
 }

@@ -21,6 +21,16 @@ const VERBATIM_LINES = 0.8;
 /** Whoever transcribes anew changes words here and there; a state that moves changes one or two. */
 const MIN_CHANGED_WORDS = 4;
 
+/** A picture written as text. */
+const PICTURE = /;base64,|"(?:b64_json|base64)"\s*:/;
+
+/** Pictures cannot be read: after something else was done, another one shows what has changed. */
+export function showsAnotherPicture(before: Fact, now: Fact): boolean {
+  if (now.at - before.at < 2) return false;
+  const [a, b] = [before.said.raw, now.said.raw];
+  return a !== null && b !== null && a !== b && PICTURE.test(b) && PICTURE.test(a);
+}
+
 /** Whether two answers that are not equal say the same: they differ in passing, or are two receipts for the same deed. */
 export function isSameAnswer(before: Fact, now: Fact): boolean {
   if (differOnlyInPassing(before, now)) return true;

@@ -12,9 +12,33 @@ export function isPause({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'sa
   if (call.durationMs < MIN_MS || asked.members === null || said.tells(2)) return false;
   const [number, ...others] = [...asked.members.values()].map(Number).filter(Number.isFinite);
   if (number === undefined || others.length > 0 || asked.members.size > 2) return false;
-  return [number, number * 1_000].some(
-    (ms) => call.durationMs >= ms * EARLY && call.durationMs <= ms * LATE,
-  );
+  return isTimeTaken(number, call.durationMs);
+}
+
+/** True where a call took as long as one of its numbers asks: it has waited for its answer by itself. */
+export function hasWaited({ call, asked }: Pick<Fact, 'call' | 'asked'>): boolean {
+  if (call.durationMs < MIN_MS || asked.members === null) return false;
+  return [...asked.members.values()].some((value) => isTimeTaken(Number(value), call.durationMs));
+}
+
+function isTimeTaken(number: number, durationMs: number): boolean {
+  return [number, number * 1_000].some((ms) => durationMs >= ms * EARLY && durationMs <= ms * LATE);
+}
+
+/** How long a fault asks to wait. */
+const RETRY_AFTER =
+  /\b(?:retry|try again|try in|wait|available|resets?)\b\D{0,24}?(\d{1,6}(?:\.\d{1,6})?)\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)\b/i;
+const MS_PER_UNIT: Readonly<Record<string, number>> = { s: 1_000, m: 60_000 };
+
+/** True where a fault named how long to wait, and the same was asked again only then. */
+export function waitedAsTold(before: Fact, now: Fact): boolean {
+  const [, number, unit = ''] = RETRY_AFTER.exec(before.said.text) ?? [];
+  if (number === undefined) return false;
+  const askedMs =
+    Number(number) *
+    (/^m(?:s|il)/i.test(unit) ? 1 : (MS_PER_UNIT[unit.charAt(0).toLowerCase()] ?? 1));
+  const waitedMs = now.call.startMs - before.call.startMs - before.call.durationMs;
+  return askedMs >= MIN_MS && waitedMs >= askedMs * EARLY;
 }
 
 /** Who speaks of himself or of the user. */

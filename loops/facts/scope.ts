@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { isWrite } from './effect.ts';
 import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
-import { isSameAnswer, isSameInOtherWords } from './likeness.ts';
+import { isSameAnswer, isSameInOtherWords, showsAnotherPicture } from './likeness.ts';
 import { isPause, isTalk } from './pauses.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
@@ -213,6 +213,7 @@ function askAgain(scope: Scope, question: Question, fact: Fact): void {
 /** Compares with everything that this question has answered in the scope. */
 function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): Relation {
   if (fact.answer === '') return 'unknown';
+  if (showsAnotherPicture(last, fact)) return 'news';
   if (streaks.has(fact.answer)) return 'same';
   if (isFailure(fact) && isFailure(last)) return isSameFailure(last, fact) ? 'same' : 'news';
   if (isFailure(fact) || isFailure(last)) return 'news';

@@ -1,0 +1,50 @@
+import { followsItself, gapOf, isRepeat } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Scope } from '../facts/scope.ts';
+
+/** Between two looks at a list, so few calls take one thing from it. */
+const MAX_TAKING = 4;
+/** Shorter names stand in any text. */
+const MIN_NAME = 3;
+const MAX_NAME = 200;
+/** What was done meanwhile shows soon. */
+const MAX_LOOKED_AT = 50;
+
+/** Whether nothing between this call and the one before could have brought another answer, and the call cost a step of its own. */
+export function countsAsRepeat(fact: Fact, scope: Scope): boolean {
+  const { before } = fact;
+  if (!isRepeat(fact) || before === null || fact.excuse !== 'none') return false;
+  if (before.call.step !== fact.call.step && hasCompany(fact)) return false;
+  if (followsItself(fact) || gapOf(fact) === 0) return true;
+  const isForgotten = before.call.epoch !== fact.call.epoch && bringNews(before, fact, scope);
+  return !isForgotten && !takesFromIt(before, fact, scope);
+}
+
+/** Other calls of the same model answer brought something new: this one was asked for on the side. */
+function hasCompany(fact: Fact): boolean {
+  return fact.step.news > 0;
+}
+
+/** Work was done meanwhile, and what had been answered before was dropped from the context. */
+function bringNews(before: Fact, fact: Fact, scope: Scope): boolean {
+  const to = Math.min(fact.at, before.at + MAX_LOOKED_AT);
+  for (let at = before.at + 1; at < to; at += 1) {
+    const other = scope.facts[at];
+    if (other?.call.agent === fact.call.agent && !isRepeat(other)) return true;
+  }
+  return false;
+}
+
+/** What was asked between is the next thing that the answer names: whoever comes back to a list takes from it. */
+function takesFromIt(before: Fact, fact: Fact, scope: Scope): boolean {
+  if (fact.at - before.at - 1 > MAX_TAKING) return false;
+  return scope.facts
+    .slice(before.at + 1, fact.at)
+    .some((other) => other.relation === 'first' && isNamedIn(before.said.text, other));
+}
+
+function isNamedIn(text: string, { asked }: Fact): boolean {
+  return [...asked.fields.values()].some(
+    (name) => name.length >= MIN_NAME && name.length <= MAX_NAME && text.includes(name),
+  );
+}
