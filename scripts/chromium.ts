@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+
+import { tryAptGet } from './apt-get.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -20,16 +21,7 @@ export function findChromium(): string | null {
 export function ensureChromium(): string {
   const found = findChromium();
   if (found !== null) return found;
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (mayInstall) {
-    console.log('installing chromium for the browser tests (apt-get)');
-    const options = {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    } as const;
-    spawnSync('apt-get', ['update', '-qq'], options);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
-  }
+  tryAptGet(['chromium'], 'chromium for the browser tests');
   const installed = findChromium();
   if (installed === null) {
     throw new Error(

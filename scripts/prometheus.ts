@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+
+import { tryAptGet } from './apt-get.ts';
 
 /** Programs of Debian's packages `prometheus` and `prometheus-alertmanager`, wherever they are installed. */
 const PROGRAMS = {
@@ -20,16 +21,10 @@ const find = (program: PrometheusProgram): string | undefined =>
 export function ensurePrometheus(program: PrometheusProgram): string {
   const found = find(program);
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('installing prometheus and prometheus-alertmanager for the tests (apt-get)');
-    const options = {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    } as const;
-    const packages = ['prometheus', 'prometheus-alertmanager'];
-    spawnSync('apt-get', ['update', '-qq'], options);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
-  }
+  tryAptGet(
+    ['prometheus', 'prometheus-alertmanager'],
+    'prometheus and prometheus-alertmanager for the tests',
+  );
   const installed = find(program);
   if (installed !== undefined) return installed;
   throw new Error(
