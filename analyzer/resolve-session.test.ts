@@ -12,7 +12,7 @@ import type { Trees } from './resolve/read-spans.ts';
 import { currentKey } from './row-key.ts';
 import { anySession } from './testing/any-session.ts';
 import { resolve } from './testing/resolve.ts';
-import { EPOCH_MS } from './testing/spans.ts';
+import { EPOCH_MS, toolSpan } from './testing/spans.ts';
 import { changesOf, noteWritten } from './write.ts';
 import { createWritten } from './written.ts';
 
@@ -71,6 +71,19 @@ describe('the rows of a session', () => {
         }
       }),
     );
+  });
+});
+
+describe('a sender whose clock is far off', () => {
+  it('has the same loops: the day that is shown is moved, which calls ran side by side is not', () => {
+    const calls = [0, 1, 2, 3, 4, 5].map((n) =>
+      toolSpan({ id: `${n}`, args: { q: 1 }, result: [], at: [n * 20, n * 20 + 10] }),
+    );
+    const kinds = (spans: readonly SpanRow[]): string[] =>
+      resolve(spans).loops.map(({ kind }) => kind);
+    const moved = calls.map((span) => ({ ...span, started_at: calls[0]?.started_at ?? '' }));
+    expect(kinds(calls)).toEqual(['empty']);
+    expect(kinds(moved)).toEqual(['empty']);
   });
 });
 

@@ -21,7 +21,7 @@ export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallTe
     resultKind: content.result_kind,
     resultFingerprint: content.result_fingerprint || null,
     effect: content.effect,
-    startMs: startMs(resolved),
+    startMs: saidMs(resolved),
     durationMs: (call.end - call.start) / 1e6,
     agent: call.span.agentName,
     session: turn.turn.sessionId,
@@ -32,6 +32,11 @@ export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallTe
     cost: share.cost,
     ...(text === undefined ? {} : { text }),
   };
+}
+
+/** By the sender's clock, however far it is off: which calls ran side by side must not depend on it. */
+function saidMs({ call: { span, start } }: ResolvedCall): number {
+  return Math.floor(Number(span.row.start_ns) / 1e6) + (start - span.start) / 1e6;
 }
 
 /** Milliseconds since the epoch, within the range that the store takes. */

@@ -34,7 +34,7 @@ export function answerNoHttp(
     `content-length: ${answer.body.byteLength}`,
     'connection: close',
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${answer.body}`);
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${answer.body.toString()}`);
   socket.destroy(fault);
 }
 
