@@ -9,7 +9,7 @@ export function toToolCallRow(
   { turn, facts }: ResolvedTurn,
   { loopId, version }: { loopId: string; version: string },
 ): ToolCallRow {
-  const { call, attempt, share, asker } = resolved;
+  const { call, attempt, share } = resolved;
   const { row } = call.span;
   const { result_known: _, ...content } = call.content;
   return {
@@ -25,7 +25,7 @@ export function toToolCallRow(
     source: call.source,
     agent_name: call.span.agentName || facts.agentName,
     agent_version: call.span.agentVersion || facts.agentVersion,
-    model: asker?.model || facts.model,
+    model: call.asker?.model || facts.model,
     user_id: call.span.userId || facts.userId,
     service: row.service,
     environment: row.environment,

@@ -2,30 +2,21 @@ import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
 
-/** The model call that asked for a tool call, and where in its answer; `Infinity` where no message tells. */
-export interface Asker {
-  model: ModelCall;
-  position: number;
-}
-
 /** The calls of one turn, each list in order. */
 interface CallsOfTurn {
   calls: readonly ToolCall[];
   models: readonly ModelCall[];
 }
 
-/** Of each tool call, as far as one is known. */
-export type Askers = Map<ToolCall, Asker>;
-
 /**
  * Who asked, by structure first: the model span around the call, the model before it in the same iteration. Else by time:
  * the last model call before it in its lane, or in the lanes around; a sub-agent's models do not ask for the calls of the
  * agent above.
  */
-export function findAskers({ calls, models }: CallsOfTurn): Askers {
-  const askers: Askers = new Map();
-  const around = modelsAround(models);
-  const inStep = new Map<Span | null, ModelCall[]>();
+export function findAskers({ calls, models }: CallsOfTurn): void {
+  const isAround = calls.some(({ span }) => span.modelAbove !== null);
+  const around = isAround ? modelsAround(models) : NONE;
+  const inStep = new Map<Span | null, ModelCall>();
   const lastInLane = new Map<Span | null, ModelCall>();
   let passed = 0;
   for (const call of calls) {
@@ -35,21 +26,20 @@ export function findAskers({ calls, models }: CallsOfTurn): Askers {
       model = models[passed]
     ) {
       lastInLane.set(model.span.lane, model);
-      const step = inStep.get(model.span.stepAbove);
-      if (step === undefined) inStep.set(model.span.stepAbove, [model]);
-      else step.push(model);
+      inStep.set(model.span.stepAbove, model);
       passed += 1;
     }
     const { modelAbove, stepAbove, lane } = call.span;
-    const model =
+    call.asker =
       (modelAbove && around.get(modelAbove)) ??
-      (stepAbove && (inStep.get(stepAbove)?.at(-1) ?? tied(models, passed, call))) ??
+      (stepAbove && (inStep.get(stepAbove) ?? tied(models, passed, call))) ??
       lookUp(lastInLane, lane) ??
-      models[passed - 1];
-    if (model !== undefined) askers.set(call, { model, position: Infinity });
+      models[passed - 1] ??
+      null;
   }
-  return askers;
 }
+
+const NONE: ReadonlyMap<Span, ModelCall | null> = new Map();
 
 /** Where clocks count milliseconds, a model call and what it asked for may begin at once. */
 function tied(models: readonly ModelCall[], from: number, call: ToolCall): ModelCall | undefined {

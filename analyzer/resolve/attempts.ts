@@ -1,8 +1,7 @@
-import { attemptKey, errorFamily } from '@loopscope/signature';
+import { errorFamily } from '@loopscope/signature';
 import type { ToolCallRow } from '@loopscope/sql';
 
 import { errorClassOf } from './error-class.ts';
-import type { Steps } from './steps.ts';
 import type { ToolCall } from './tool-call.ts';
 
 type Retry = ToolCallRow['retry'];
@@ -31,20 +30,20 @@ interface Failure {
   family: Retry;
 }
 
-/** Attempt, retry and eventual success of one turn's calls, given in order. Calls with unknown arguments repeat nothing. */
-export function countAttempts(calls: readonly ToolCall[], steps: Steps): Attempt[] {
-  const counts = new Map<string, number>();
+/** Attempt, retry and eventual success of one turn's calls, given in order with their steps. Calls with unknown arguments repeat nothing. */
+export function countAttempts(calls: readonly ToolCall[], steps: readonly number[]): Attempt[] {
+  const counts: Counts = new Map();
   const failed = new Map<string, Failures>();
-  const attempts = calls.map((call): Attempt => {
+  const attempts = calls.map((call, seq): Attempt => {
     const { content } = call;
-    const step = steps.get(call) ?? 0;
+    const step = steps[seq] ?? 0;
     const family = familyOf(call);
     const isFailure = content.outcome === 'error' && content.identity !== '';
     const retried = failed.size === 0 ? undefined : failed.get(identityKey(call));
     if (isFailure) failed.set(identityKey(call), addFailure(retried, { step, family }));
     return {
       call,
-      count: countUp(counts, keyOf(call)),
+      count: countUp(counts, call),
       family,
       retries: retried === undefined ? '' : (failureBefore(retried, step)?.family ?? ''),
       succeeds: false,
@@ -74,15 +73,25 @@ function addFailure(known: Failures | undefined, failure: Failure): Failures {
   return { last: failure, earlier: failureBefore(known, failure.step) };
 }
 
-function countUp(counts: Map<string, number>, key: string): number {
-  if (key === '') return 1;
-  const count = (counts.get(key) ?? 0) + 1;
-  counts.set(key, count);
-  return count;
+/** Identity -> its attempt keys. Most have one, and looking it up by its parts saves making a text of them. */
+type Counts = Map<string, AttemptKey[]>;
+
+interface AttemptKey {
+  tool: string;
+  errorClass: string | null;
+  count: number;
 }
 
-function keyOf({ content }: ToolCall): string {
-  return attemptKey(content.tool, content.identity || null, errorClassOf(content));
+function countUp(counts: Counts, { content }: ToolCall): number {
+  const { tool, identity } = content;
+  if (identity === '') return 1;
+  const errorClass = errorClassOf(content);
+  let keys = counts.get(identity);
+  if (keys === undefined) counts.set(identity, (keys = []));
+  let key = keys.find((each) => each.tool === tool && each.errorClass === errorClass);
+  if (key === undefined) keys.push((key = { tool, errorClass, count: 0 }));
+  key.count += 1;
+  return key.count;
 }
 
 function identityKey({ content }: ToolCall): string {

@@ -50,13 +50,17 @@ function foldNested(tools: readonly Span[]): ToolCall[] {
   const outermost = new Map<Span, Span>();
   for (const span of tools.toSorted((a, b) => a.depth - b.depth)) {
     const above = span.modelAbove === null ? span.lane : null;
-    const isFolded = above !== null && isLayer(span, above);
-    outermost.set(span, isFolded ? (outermost.get(above) ?? above) : span);
+    if (above !== null && isLayer(span, above)) {
+      outermost.set(span, outermost.get(above) ?? above);
+    }
   }
+  if (outermost.size === 0) return tools.map(toCall);
   const calls = new Map<Span, ToolCall>();
-  for (const span of new Set(outermost.values())) calls.set(span, toCall(span));
+  for (const span of tools) if (!outermost.has(span)) calls.set(span, toCall(span));
   for (const [span, outer] of outermost) {
-    if (span !== outer) calls.get(outer)?.layers.push(span);
+    let call = calls.get(outer);
+    if (call === undefined) calls.set(outer, (call = toCall(outer)));
+    call.layers.push(span);
   }
   return [...calls.values()];
 }
@@ -170,5 +174,7 @@ function toCall(span: Span): ToolCall {
     source: span.isFromLog ? 'logs' : 'span',
     content: readContent(span),
     heard: { args: null, result: null },
+    asker: null,
+    position: Infinity,
   };
 }

@@ -128,6 +128,7 @@ function toModelCall(span: Span): ModelCall {
     finishReason: row.finish_reason,
     usage: readUsage(span),
     messages: messagesOf(span),
+    place: 0,
   };
 }
 

@@ -2,17 +2,17 @@ import { HINT_MARK } from '@loopscope/sql';
 
 import type { Span } from './span.ts';
 import { hintFor, type Lack } from './switches.ts';
-import type { ModelCall, ToolCall } from './tool-call.ts';
+import type { ModelCall, Sighting, ToolCall } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 
-/** What the turn lacks, each with the setting that would send it; as marks. */
+/** What the turn lacks, each with the setting that would send it; as marks. `ofSpans`: those of its calls' spans. */
 export function hintMarks(
   turn: Turn,
   calls: readonly ToolCall[],
-  silent: ModelCall | undefined,
+  { silent, ofSpans }: { silent: ModelCall | undefined; ofSpans: ReadonlySet<string> },
 ): string[] {
-  const spans = [...turn.models, ...calls].map(({ span }) => span);
-  const unnamed = spans.find(({ row }) => row.trace_id === turn.sessionId);
+  const isUnnamed = ({ span: { row } }: Sighting): boolean => row.trace_id === turn.sessionId;
+  const unnamed = (turn.models.find(isUnnamed) ?? calls.find(isUnnamed))?.span;
   // Without a session the next model call, which was told the result, is in a turn of its own.
   const vague = calls.find((call) => isVague(call) && !(unnamed && call.source === 'messages'));
   const lacks: [Lack, Span | undefined][] = [
@@ -20,11 +20,10 @@ export function hintMarks(
     ['session', unnamed],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
-  const isMarked = (mark: string): boolean => spans.some(({ row }) => row.marks.includes(mark));
   return [
     ...lacks.flatMap(([lack, span]) => (span === undefined ? [] : HINT_MARK + hintFor(lack, span))),
-    ...(isMarked('sampled') ? [HINT_MARK + SAMPLED] : []),
-    ...(isMarked('clock_suspect') ? [HINT_MARK + SKEWED] : []),
+    ...(ofSpans.has('sampled') ? [HINT_MARK + SAMPLED] : []),
+    ...(ofSpans.has('clock_suspect') ? [HINT_MARK + SKEWED] : []),
   ];
 }
 

@@ -11,11 +11,17 @@ export const TURN_PAUSE_NS = 5 * 60e9;
 
 type Unit = ToolCall | ModelCall;
 
+/** A unit and the name of the holder, or of the loose stretch, that it belongs to. */
+export interface Placed {
+  unit: Unit;
+  name: string;
+}
+
 interface LooseEnds {
   /** Units that nothing holds, in order of start. */
   loose: readonly Unit[];
   /** Grows by the loose units. */
-  placed: Map<Unit, string>;
+  placed: Placed[];
   holders: readonly Holder[];
   /** Holders with calls below them in their own trace. */
   busy: ReadonlySet<Holder>;
@@ -26,7 +32,9 @@ interface LooseEnds {
 
 /** A stretch of work that may be a part of a turn: one loose unit, or a run that was cut off from what it holds. */
 interface Piece extends Interval {
+  /** Of the run; a loose unit is called after the piece that it goes on from, or after itself. */
   name: string;
+  loose: Unit | null;
   traceIds: ReadonlySet<string>;
   messages: readonly SpanMessages[];
   /** Call ids that its model calls gave out, and those whose results it has or reads. */
@@ -55,12 +63,21 @@ export function joinLoose(ends: LooseEnds): void {
     const isPaused = piece.start - end > TURN_PAUSE_NS;
     const goesOn = !isWalled && !isPaused && !isNewUserMessage(heard, piece);
     const joined: Piece | null = askerOf(piece, askedBy) ?? (goesOn ? last : null);
-    if (joined !== null) ends.sets.join(piece.name, joined.name);
+    join(piece, joined, ends);
     end = joined === null ? piece.end : Math.max(end, piece.end);
     last = piece;
     if (piece.messages.length > 0) heard = piece;
     for (const id of piece.asks) askedBy.set(id, piece);
   }
+}
+
+function join(piece: Piece, joined: Piece | null, { placed, sets }: LooseEnds): void {
+  if (piece.loose === null) {
+    if (joined !== null) sets.join(piece.name, joined.name);
+    return;
+  }
+  if (joined !== null) piece.name = joined.name;
+  placed.push({ unit: piece.loose, name: piece.name });
 }
 
 function askerOf(piece: Piece, askedBy: ReadonlyMap<string, Piece>): Piece | null {
@@ -75,16 +92,15 @@ function comparePieces(a: Piece, b: Piece): number {
   return a.start - b.start || b.end - a.end || compareText(a.name, b.name);
 }
 
-function looseUnits({ loose, placed }: LooseEnds): Piece[] {
+function looseUnits({ loose }: LooseEnds): Piece[] {
   const onlyTrace = new Map<string, ReadonlySet<string>>();
   return loose.map((unit) => {
     const { start, end, span } = unit;
     const { trace_id } = span.row;
+    let traceIds = onlyTrace.get(trace_id);
+    if (traceIds === undefined) onlyTrace.set(trace_id, (traceIds = new Set([trace_id])));
     const name = `loose ${spanKey(span.row)}`;
-    placed.set(unit, name);
-    const traceIds = onlyTrace.get(trace_id) ?? new Set([trace_id]);
-    onlyTrace.set(trace_id, traceIds);
-    return toPiece({ name, start, end, traceIds }, [unit]);
+    return toPiece({ name, loose: unit, start, end, traceIds }, [unit]);
   });
 }
 
@@ -94,34 +110,33 @@ function cutOffRuns({ placed, holders, busy, sets }: LooseEnds): Piece[] {
     ({ kind, name }) => kind === 'run' && sets.find(name) === name && !isWhole.has(name),
   );
   if (runs.length === 0) return [];
-  const held = Map.groupBy(placed, ([, name]) => sets.find(name));
+  const held = Map.groupBy(placed, ({ name }) => sets.find(name));
   return runs
     .filter(({ name }) => held.has(name))
-    .map((run) =>
+    .map(({ name, start, end, traceIds }) =>
       toPiece(
-        run,
-        (held.get(run.name) ?? []).map(([unit]) => unit),
+        { name, loose: null, start, end, traceIds },
+        (held.get(name) ?? []).map(({ unit }) => unit),
       ),
     );
 }
 
-function toPiece(
-  { name, start, end, traceIds }: Pick<Piece, 'name' | 'start' | 'end' | 'traceIds'>,
-  units: readonly Unit[],
-): Piece {
-  const piece = { name, start, end, traceIds };
+type Stretch = Omit<Piece, 'messages' | 'asks' | 'answers'>;
+
+function toPiece(stretch: Stretch, units: readonly Unit[]): Piece {
   const messages: SpanMessages[] = [];
   const asks: string[] = [];
   const answers: string[] = [];
+  const hear = (id: string): unknown => id !== '' && answers.push(id);
   for (const unit of units) {
-    if ('content' in unit) answers.push(unit.content.call_id);
+    if ('content' in unit) hear(unit.content.call_id);
     else if (unit.messages !== null) messages.push(unit.messages);
   }
   for (const { asked, fed_back } of messages) {
     for (const { id } of asked) if (id !== '') asks.push(id);
-    for (const { id } of fed_back) answers.push(id);
+    for (const { id } of fed_back) hear(id);
   }
-  return { ...piece, messages, asks, answers: answers.filter((id) => id !== '') };
+  return { ...stretch, messages, asks, answers };
 }
 
 /** The history grew by a user message, or a client that sends only what is new sent one; results go on with the turn. */

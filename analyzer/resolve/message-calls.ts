@@ -1,7 +1,6 @@
 import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
-import type { Askers } from './askers.ts';
 import type { Span } from './span.ts';
 import type { CallContent, ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool, isSameTool } from './tool-name.ts';
@@ -17,9 +16,9 @@ interface Wish {
 
 /**
  * Joins what models asked for with the turn's tool spans: by call id, else by step, tool and order; ids alone prove
- * nothing, since some senders give them out again. What no span covers becomes a call of its own. Corrects `askers`.
+ * nothing, since some senders give them out again. What no span covers becomes a call of its own. Corrects who asked.
  */
-export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
+export function addMessageCalls(turn: Turn): ToolCall[] {
   const models = turn.models.filter((model) => model.messages !== null);
   const told = toldLater(models);
   const wishes = models.flatMap((model) =>
@@ -33,7 +32,7 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
   if (models.length === 0) return turn.calls;
   const free = new Set(turn.calls);
   claimById(wishes, turn.calls, free);
-  claimInStep(wishes, askers, free);
+  claimInStep(wishes, free);
   claimWhileSpeaking(wishes, free);
   const calls = [...turn.calls];
   const next = nextOf(models);
@@ -41,7 +40,8 @@ export function addMessageCalls(turn: Turn, askers: Askers): ToolCall[] {
     if (wish.call === null) calls.push((wish.call = toCall(wish, next.get(wish.model))));
     else wish.call.content = fillFromAsked(wish.call, wish.asked);
     if (wish.asked.args !== '') wish.call.heard.args = wish.asked.args;
-    askers.set(wish.call, { model: wish.model, position: wish.index });
+    wish.call.asker = wish.model;
+    wish.call.position = wish.index;
   }
   feedBack(wishes, models);
   for (const wish of wishes) blameRun(wish);
@@ -75,8 +75,8 @@ function claimById(wishes: Wish[], calls: readonly ToolCall[], free: Set<ToolCal
   }
 }
 
-function claimInStep(wishes: Wish[], askers: Askers, free: Set<ToolCall>): void {
-  const left = Map.groupBy(free, (call) => askers.get(call)?.model);
+function claimInStep(wishes: Wish[], free: Set<ToolCall>): void {
+  const left = Map.groupBy(free, (call) => call.asker);
   const named = new Set(wishes.map(({ asked }) => asked.tool));
   const askedTools = new Set([...named].map(canonicalTool));
   const rules: ((wish: Wish, call: ToolCall) => boolean)[] = [
@@ -156,6 +156,8 @@ function toCall({ asked, index, model }: Wish, next: ModelCall | undefined): Too
     source: 'messages',
     content: askedContent(asked),
     heard: { args: null, result: null },
+    asker: model,
+    position: index,
   };
 }
 

@@ -70,17 +70,29 @@ export function isNewer(row: NarrowSpanRow, seen: NarrowSpanRow): boolean {
 export function setOrigin(spans: readonly Span[]): void {
   let origin = spans[0]?.startNs ?? 0n;
   for (const { startNs } of spans) if (startNs < origin) origin = startNs;
-  const together = new Map<number, Span | Span[]>();
   for (const span of spans) {
-    span.start = Number(span.startNs - origin);
-    span.end = Math.max(span.start, Number(span.endNs - origin));
+    if (span.origin !== origin) {
+      span.origin = origin;
+      span.start = Number(span.startNs - origin);
+      span.end = Math.max(span.start, Number(span.endNs - origin));
+    }
     span.rank = span.end;
-    const others = together.get(span.start);
-    if (others === undefined) together.set(span.start, span);
-    else if (Array.isArray(others)) others.push(span);
-    else together.set(span.start, [others, span]);
   }
-  for (const tied of together.values()) if (Array.isArray(tied)) rankTied(tied);
+  for (const tied of tiedOf(spans.toSorted((a, b) => a.start - b.start))) rankTied(tied);
+}
+
+/** Those that begin at one instant, where they are several. */
+function tiedOf(ordered: readonly Span[]): Span[][] {
+  const groups: Span[][] = [];
+  let open: Span[] | null = null;
+  let before: Span | null = null;
+  for (const span of ordered) {
+    if (before === null || before.start !== span.start) open = null;
+    else if (open === null) groups.push((open = [before, span]));
+    else open.push(span);
+    before = span;
+  }
+  return groups;
 }
 
 function rankTied(tied: Span[]): void {
@@ -122,6 +134,7 @@ function toSpan(row: NarrowSpanRow): Span {
     endNs: BigInt(row.end_ns),
     isFromLog: row.marks.includes('from_log'),
     told: undefined,
+    origin: null,
     start: 0,
     end: 0,
     rank: 0,

@@ -16,7 +16,7 @@ import { attributeSpend } from './spend.ts';
 import type { TurnSpend } from './spend.ts';
 import type { Spend } from './spend-sums.ts';
 import { numberSteps } from './steps.ts';
-import type { ModelCall, ToolCall } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
 import { turnFacts, turnMarks } from './turn-facts.ts';
 import type { TurnFacts } from './turn-facts.ts';
 import { groupByTurn } from './turns.ts';
@@ -28,7 +28,6 @@ export interface ResolvedCall {
   seq: number;
   step: number;
   attempt: Attempt;
-  asker: ModelCall | null;
   share: Spend;
 }
 
@@ -66,10 +65,10 @@ function resolveTurn(
   employers: ReadonlySet<Span>,
   prices: Prices,
 ): Omit<ResolvedTurn, 'guarded'> {
-  const askers = findAskers(turn);
-  const calls = orderCalls(addMessageCalls(turn, askers), turn.models, askers);
-  const steps = numberSteps(calls, turn.models, askers);
-  const spend = attributeSpend(turn, calls, { askers, prices });
+  findAskers(turn);
+  const calls = orderCalls(addMessageCalls(turn));
+  const steps = numberSteps(calls, turn.models);
+  const spend = attributeSpend(turn, calls, prices);
   return {
     turn,
     facts: turnFacts(turn),
@@ -77,13 +76,12 @@ function resolveTurn(
       call: attempt.call,
       attempt,
       seq,
-      step: steps.get(attempt.call) ?? 0,
-      asker: askers.get(attempt.call)?.model ?? null,
+      step: steps[seq] ?? 0,
       share: spend.shareOf(attempt.call),
     })),
     spend,
     toolMs: busyMs(calls.filter((call) => !employers.has(call.span))),
-    marks: turnMarks(turn, calls, { spend, askers }),
+    marks: turnMarks(turn, calls, spend),
   };
 }
 

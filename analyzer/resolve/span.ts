@@ -15,6 +15,8 @@ export interface Span extends Interval {
   /** As the row says, since the epoch. */
   startNs: bigint;
   endNs: bigint;
+  /** From which `start` and `end` are counted. */
+  origin: bigint | null;
   /** A log record stands for the span. */
   isFromLog: boolean;
   /** What `messagesOf` has read; undefined before. */

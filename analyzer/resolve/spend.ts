@@ -1,5 +1,5 @@
-import { priceOf } from '@loopscope/loops';
-import type { Prices } from '@loopscope/loops';
+import { costOf, findPrice } from '@loopscope/loops';
+import type { ModelPrice, Prices } from '@loopscope/loops';
 
 import { busyMs, newTimeMs } from './busy-time.ts';
 import { readUsage } from './fold-models.ts';
@@ -7,7 +7,6 @@ import { carryOver } from './leftover.ts';
 import type { Interval } from './span.ts';
 import { NOTHING, add, part, withoutTime } from './spend-sums.ts';
 import type { Spend } from './spend-sums.ts';
-import type { Askers } from './askers.ts';
 import type { ModelCall, ToolCall, Usage } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 
@@ -22,26 +21,20 @@ export interface TurnSpend {
 }
 
 /** Spend of a turn, read from single model calls only, and the calls it was for, which are given in order. */
-export function attributeSpend(
-  turn: Turn,
-  calls: readonly ToolCall[],
-  context: { askers: Askers; prices: Prices },
-): TurnSpend {
-  const { askers, prices } = context;
+export function attributeSpend(turn: Turn, calls: readonly ToolCall[], prices: Prices): TurnSpend {
   if (turn.models.length === 0) return inferSpend(turn, calls, prices);
-  const spends = priceModels(turn.models, prices);
-  const askedFor = countAsked(askers);
-  const spendOf = (model: ModelCall): Spend => spends.get(model)?.spend ?? NOTHING;
-  const carried = carryOver(turn.models, spendOf, (model) => askedFor.has(model));
+  const priced = priceModels(turn.models, prices);
+  const askedFor = countAsked(turn.models, calls);
+  const spendOf = ({ place }: ModelCall): Spend => priced[place]?.spend ?? NOTHING;
+  const carried = carryOver(turn.models, spendOf, ({ place }) => askedFor[place] !== 0);
   const unasked = part(carried.get(null) ?? NOTHING, Math.max(1, calls.length));
-  const shareOf = (call: ToolCall): Spend => {
-    const model = askers.get(call)?.model;
-    if (model === undefined) return unasked;
-    const spend = add(spendOf(model), carried.get(model) ?? NOTHING);
-    return part(spend, askedFor.get(model) ?? 1);
+  const shareOf = ({ asker }: ToolCall): Spend => {
+    if (asker === null) return unasked;
+    const more = carried.get(asker);
+    const spend = more === undefined ? spendOf(asker) : add(spendOf(asker), more);
+    return part(spend, askedFor[asker.place] ?? 1);
   };
-  const priced = [...spends.values()];
-  const total = priced.map(({ spend }) => spend).reduce(add, NOTHING);
+  const total = totalOf(priced);
   const isUnpriced = priced.some((each) => each.isUnpriced);
   if (turn.models.some(({ usage }) => usage !== null)) {
     return { total, shareOf, isUnpriced, isTimeInferred: false };
@@ -66,27 +59,40 @@ interface Priced {
   isUnpriced: boolean;
 }
 
-function priceModels(models: readonly ModelCall[], prices: Prices): Map<ModelCall, Priced> {
-  const newMs = newTimeMs(models);
-  return new Map(
-    models.map((call, i) => [call, price(call.model, call.usage, { prices, ms: newMs[i] ?? 0 })]),
-  );
+function totalOf(priced: readonly Priced[]): Spend {
+  const total = { ...NOTHING };
+  for (const { spend } of priced) {
+    total.modelMs += spend.modelMs;
+    total.input += spend.input;
+    total.output += spend.output;
+    total.cachedInput += spend.cachedInput;
+    total.cost += spend.cost;
+  }
+  return total;
 }
 
-function price(
-  model: string,
-  usage: Usage | null,
-  { prices, ms }: { prices: Prices; ms: number },
-): Priced {
-  if (usage === null) return { spend: { ...NOTHING, modelMs: ms }, isUnpriced: false };
-  const cost = priceOf(model, usage, prices);
-  return { spend: { ...usage, modelMs: ms, cost: cost ?? 0 }, isUnpriced: cost === null };
+/** Of each model call in its place. */
+function priceModels(models: readonly ModelCall[], prices: Prices): Priced[] {
+  const newMs = newTimeMs(models);
+  const known = new Map<string, ModelPrice | null>();
+  return models.map(({ model, usage }, i) => {
+    let price = known.get(model);
+    if (price === undefined) known.set(model, (price = findPrice(model, prices)));
+    return toPriced(usage, price, newMs[i] ?? 0);
+  });
+}
+
+function toPriced(usage: Usage | null, price: ModelPrice | null, modelMs: number): Priced {
+  if (usage === null) return { spend: { ...NOTHING, modelMs }, isUnpriced: false };
+  const { input, output, cachedInput } = usage;
+  const cost = price === null ? 0 : costOf(usage, price);
+  return { spend: { modelMs, input, output, cachedInput, cost }, isUnpriced: price === null };
 }
 
 /** Where no model call counts tokens, the agent's own sum is all there is. */
 function agentSpend({ root }: Turn, prices: Prices): Priced {
   if (root === null) return { spend: NOTHING, isUnpriced: false };
-  return price(root.row.model, readUsage(root), { prices, ms: 0 });
+  return toPriced(readUsage(root), findPrice(root.row.model, prices), 0);
 }
 
 /** Without model spans an agent thinks while no tool runs; the time before a call is what the call took to be asked for. */
@@ -123,8 +129,11 @@ function clip(inner: Interval, outer: Interval): Interval {
   return { start, end: Math.max(start, Math.min(inner.end, outer.end)) };
 }
 
-function countAsked(askers: Askers): Map<ModelCall | undefined, number> {
-  const counts = new Map<ModelCall | undefined, number>();
-  for (const { model } of askers.values()) counts.set(model, (counts.get(model) ?? 0) + 1);
+/** How many of the calls each model call asked for, in its place. */
+function countAsked(models: readonly ModelCall[], calls: readonly ToolCall[]): number[] {
+  const counts = models.map(() => 0);
+  for (const { asker } of calls) {
+    if (asker !== null) counts[asker.place] = (counts[asker.place] ?? 0) + 1;
+  }
   return counts;
 }

@@ -1,10 +1,6 @@
-import type { Askers } from './askers.ts';
 import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
 import type { ModelCall, ToolCall } from './tool-call.ts';
-
-/** Number of each call's step, counted from 0 over model calls and what stands for unseen ones. */
-export type Steps = ReadonlyMap<ToolCall, number>;
 
 /** What begins a step: a model call, or where none was seen the first of the calls that ran side by side. */
 type Starter = ModelCall | ToolCall;
@@ -12,26 +8,24 @@ type Starter = ModelCall | ToolCall;
 /** Calls that overlap by less may have run one after the other: some clocks count milliseconds. */
 const CLOCK_TICK_NS = 1e6;
 
-/** Each model call begins a step; calls that it asked for share it. Both lists are in order. */
-export function numberSteps(
-  calls: readonly ToolCall[],
-  models: readonly ModelCall[],
-  askers: Askers,
-): Steps {
-  const starterOf = new Map<ToolCall, Starter>();
+/**
+ * Number of each call's step, counted from 0 over model calls and what stands for unseen ones: each model call begins a step, and calls
+ * that it asked for share it. Both lists are in order.
+ */
+export function numberSteps(calls: readonly ToolCall[], models: readonly ModelCall[]): number[] {
   const openBatch = new Map<Span | null, { first: ToolCall; end: number }>();
-  for (const call of calls) {
-    starterOf.set(call, askers.get(call)?.model ?? batchOf(call, openBatch));
-  }
+  const starters = calls.map((call): Starter => call.asker ?? batchOf(call, openBatch));
+  const unseen = starters.filter((starter) => 'index' in starter);
+  if (unseen.length === 0) return calls.map((call) => call.asker?.place ?? 0);
   const place = new Map(models.map((model, i) => [model.span, i]));
-  const starters = [...new Set<Starter>([...models, ...starterOf.values()])].toSorted(
+  const inOrder = [...new Set<Starter>([...models, ...unseen])].toSorted(
     (a, b) =>
       a.start - b.start ||
       (place.get(a.span) ?? -1) - (place.get(b.span) ?? -1) ||
       compareSpans(a.span, b.span),
   );
-  const numbers = new Map(starters.map((starter, i) => [starter, i]));
-  return new Map([...starterOf].map(([call, starter]) => [call, numbers.get(starter) ?? 0]));
+  const numbers = new Map(inOrder.map((starter, i) => [starter, i]));
+  return starters.map((starter) => numbers.get(starter) ?? 0);
 }
 
 /** The first of the calls that run side by side in one lane, or within one iteration that the framework marks. */

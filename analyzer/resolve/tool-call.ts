@@ -35,6 +35,10 @@ export interface ToolCall extends Sighting {
   content: CallContent;
   /** Texts as the model wrote and read them; null where no message shows them. */
   heard: { args: string | null; result: string | null };
+  /** The model call that asked for it, as far as one is known. */
+  asker: ModelCall | null;
+  /** Where in that model's answer; `Infinity` where no message tells. */
+  position: number;
 }
 
 /** One call of a model, counted once. */
@@ -45,6 +49,8 @@ export interface ModelCall extends Sighting {
   usage: Usage | null;
   /** Null where the sender shows no messages. */
   messages: SpanMessages | null;
+  /** Index among the model calls of its turn. */
+  place: number;
 }
 
 export interface Usage {

@@ -1,10 +1,9 @@
 import type { SpanMessages } from '@loopscope/sql';
 
-import type { Askers } from './askers.ts';
 import { hintMarks } from './hints.ts';
 import { compareSpans } from './span.ts';
 import type { Span } from './span.ts';
-import type { ModelCall, ToolCall } from './tool-call.ts';
+import type { ModelCall, Sighting, ToolCall } from './tool-call.ts';
 import type { TurnSpend } from './spend.ts';
 import type { Turn } from './turn.ts';
 
@@ -57,29 +56,22 @@ function mainModel(turn: Turn): string {
 }
 
 /** What a reader has to know before trusting the turn's numbers. */
-export function turnMarks(
-  turn: Turn,
-  calls: readonly ToolCall[],
-  found: { spend: TurnSpend; askers: Askers },
-): string[] {
-  const askers = new Set([...found.askers.values()].map(({ model }) => model));
-  const silent = silentModel(turn.models, askers);
+export function turnMarks(turn: Turn, calls: readonly ToolCall[], spend: TurnSpend): string[] {
+  const silent = silentModel(turn.models, calls);
+  const ofSpans = marksOf([turn.models, calls]);
   const marks: [string, boolean][] = [
     ['no_root', turn.root === null],
     ['missing_arguments', calls.some(({ content }) => content.args_known === 0)],
     ['missing_calls', silent !== undefined],
     ['steps_mismatch', missesModelCalls(turn.models)],
-    ['unpriced', found.spend.isUnpriced],
-    ['model_time_inferred', found.spend.isTimeInferred],
-    ['sampled', [...calls, ...turn.models].some(({ span }) => isSampled(span))],
-    [
-      'clock_suspect',
-      [...calls, ...turn.models].some(({ span }) => span.row.marks.includes('clock_suspect')),
-    ],
+    ['unpriced', spend.isUnpriced],
+    ['model_time_inferred', spend.isTimeInferred],
+    ['sampled', ofSpans.has('sampled')],
+    ['clock_suspect', ofSpans.has('clock_suspect')],
   ];
   return [
     ...marks.flatMap(([mark, holds]) => (holds ? [mark] : [])),
-    ...hintMarks(turn, calls, silent),
+    ...hintMarks(turn, calls, { silent, ofSpans }),
   ];
 }
 
@@ -89,11 +81,13 @@ export function turnMarks(
  */
 function silentModel(
   models: readonly ModelCall[],
-  askers: ReadonlySet<ModelCall>,
+  calls: readonly ToolCall[],
 ): ModelCall | undefined {
   const last = new Map(models.map((model) => [model.span.lane, model]));
-  return models.find((model) => {
-    if (askers.has(model)) return false;
+  const hasAsked = models.map(() => false);
+  for (const { asker } of calls) if (asker !== null) hasAsked[asker.place] = true;
+  return models.find((model, place) => {
+    if (hasAsked[place] === true) return false;
     if (model.finishReason === 'tool_call') return true;
     const { messages, finishReason, span } = model;
     const isEmpty = messages !== null && messages.asked.length === 0 && !messages.said;
@@ -120,6 +114,10 @@ function missesModelCalls(models: readonly ModelCall[]): boolean {
   return false;
 }
 
-function isSampled({ row }: Span): boolean {
-  return row.marks.includes('sampled');
+function marksOf(sightings: readonly (readonly Sighting[])[]): Set<string> {
+  const marks = new Set<string>();
+  for (const some of sightings) {
+    for (const { span } of some) for (const mark of span.row.marks) marks.add(mark);
+  }
+  return marks;
 }

@@ -2,7 +2,7 @@ import { createDisjointSets } from './disjoint-sets.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
 import { findHolders, holderInTime, neighbourInTrace, nestedRuns, outermost } from './holder.ts';
 import type { Holder, Holders } from './holder.ts';
-import { joinLoose, TURN_PAUSE_NS } from './loose-ends.ts';
+import { joinLoose, TURN_PAUSE_NS, type Placed } from './loose-ends.ts';
 import { orderModels } from './order.ts';
 import type { Session } from './session.ts';
 import { compareSpans, compareText, spanKey } from './span.ts';
@@ -30,12 +30,12 @@ export function groupByTurn(
   const parties = new Map<string, Party>();
   const partyOf = (name: string): Party => {
     const root = sets.find(name);
-    const party = parties.get(root) ?? { holders: [], calls: [], models: [] };
-    parties.set(root, party);
+    let party = parties.get(root);
+    if (party === undefined) parties.set(root, (party = { holders: [], calls: [], models: [] }));
     return party;
   };
   for (const holder of holders.all) partyOf(holder.name).holders.push(holder);
-  for (const [unit, name] of placed) {
+  for (const { unit, name } of placed) {
     const party = partyOf(name);
     if ('index' in unit) party.calls.push(unit);
     else party.models.push(unit);
@@ -46,17 +46,16 @@ export function groupByTurn(
   return nameTurns(busy, session.id);
 }
 
-/** Name of the holder, or of the loose stretch, that each unit belongs to. */
 function placeUnits(
   units: readonly Unit[],
   { holders, prompts, sets }: { holders: Holders; prompts: readonly Span[]; sets: DisjointSets },
-): Map<Unit, string> {
-  const placed = new Map<Unit, string>();
+): Placed[] {
+  const placed: Placed[] = [];
   const busy = new Set<Holder>();
   const strays: Unit[] = [];
   for (const unit of units) {
     let first: Holder | null = null;
-    for (const span of seenBy(unit)) {
+    for (const span of unit.layers.length === 0 ? [unit.span] : [unit.span, ...unit.layers]) {
       const holder = holders.of(span);
       if (holder === null) continue;
       busy.add(holder);
@@ -65,21 +64,16 @@ function placeUnits(
       else sets.join(holder.name, first.name);
     }
     if (first === null) strays.push(unit);
-    else placed.set(unit, first.name);
+    else placed.push({ unit, name: first.name });
   }
   const loose: Unit[] = [];
   for (const unit of strays) {
     const holder = holderInTime(holders.all, unit.span) ?? besideRuns(holders, unit.span);
     if (holder === null) loose.push(unit);
-    else placed.set(unit, holder.name);
+    else placed.push({ unit, name: holder.name });
   }
   joinLoose({ loose, placed, holders: holders.all, busy, prompts, sets });
   return placed;
-}
-
-function* seenBy({ span, layers }: Unit): Generator<Span> {
-  yield span;
-  yield* layers;
 }
 
 /** A coding agent's log says when its user asked for something. */
@@ -90,6 +84,12 @@ function isPrompt(span: Span): boolean {
 /** Below a span that has not come nothing says which turn it is; below a known root the trace's turns do. */
 function besideRuns(holders: Holders, span: Span): Holder | null {
   return span.orphaned ? null : neighbourInTrace(holders.all, span, TURN_PAUSE_NS);
+}
+
+interface Anchor {
+  anchor: Span;
+  root: Span | null;
+  start: number;
 }
 
 interface Party {
@@ -116,10 +116,17 @@ function nameTurns(parties: readonly Party[], sessionId: string): Turn[] {
   });
 }
 
-function anchorOf(party: Party): { anchor: Span; root: Span | null; start: number } {
-  const root = party.holders.reduce<Span | null>((a, holder) => outermost(a, holder.span), null);
-  const spans = [...party.calls, ...party.models].map((unit) => unit.span);
-  const first = spans.reduce((a, b) => (compareSpans(b, a) < 0 ? b : a));
-  const anchor = root === null || first.start < root.start ? first : root;
+function anchorOf({ holders, calls, models }: Party): Anchor {
+  const root = holders.reduce<Span | null>((a, holder) => outermost(a, holder.span), null);
+  let anchor = root;
+  for (const { span } of calls) if (precedes(span, anchor, root)) anchor = span;
+  for (const { span } of models) if (precedes(span, anchor, root)) anchor = span;
+  if (anchor === null) throw new RangeError('a turn without calls');
   return { anchor, root, start: anchor.start };
+}
+
+/** The root itself stands for whatever begins together with it. */
+function precedes(span: Span, first: Span | null, root: Span | null): boolean {
+  if (first === null) return true;
+  return first === root ? span.start < root.start : compareSpans(span, first) < 0;
 }
