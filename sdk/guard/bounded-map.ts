@@ -1,48 +1,55 @@
-/** Never written to: most maps never get old. */
-const EMPTY = new Map<string, never>();
+import { HashTable } from './hash-table.ts';
 
 /**
- * A map that holds its last `bound` keys at least and twice as many at most, and forgets what was used longest ago. Two generations, since a
- * Map that deletes one by one gets slower with what it has deleted.
+ * A map that holds its last `bound` keys at least and twice as many at most, and forgets what was used longest ago. Two generations: to
+ * forget key by key would need their order.
  */
 export class BoundedMap<Value> {
-  #young = new Map<string, Value>();
-  #old: Map<string, Value> = EMPTY;
+  #young = new HashTable<Value>();
+  /** Null until the first generation is full: most maps never get old. */
+  #old: HashTable<Value> | null = null;
   readonly #bound: number;
 
   constructor(bound: number) {
     this.#bound = bound;
   }
 
-  /** True as long as nothing was ever put in. */
   get isEmpty(): boolean {
-    return this.#young.size === 0 && this.#old.size === 0;
+    return this.size === 0;
   }
 
   /** Keys held; one that was forgotten and came back may count twice. */
   get size(): number {
-    return this.#young.size + this.#old.size;
+    return this.#young.size + (this.#old?.size ?? 0);
   }
 
   get(key: string): Value | undefined {
     const value = this.#young.get(key);
-    if (value !== undefined || this.#old.size === 0) return value;
+    if (value !== undefined || this.#old === null) return value;
     const aged = this.#old.get(key);
     if (aged !== undefined) this.set(key, aged);
     return aged;
   }
 
   set(key: string, value: Value): void {
-    if (this.#young.size >= this.#bound && !this.#young.has(key)) {
+    if (this.#young.size >= this.#bound && this.#young.get(key) === undefined) {
+      const oldest = this.#old ?? new HashTable<Value>();
+      oldest.clear();
       this.#old = this.#young;
-      this.#young = new Map();
+      this.#young = oldest;
     }
     this.#young.set(key, value);
   }
 
   delete(key: string): void {
     this.#young.delete(key);
-    this.#old.delete(key);
+    this.#old?.delete(key);
+  }
+
+  /** Forgets everything and keeps its room. */
+  clear(): void {
+    this.#young.clear();
+    this.#old?.clear();
   }
 
   /** The value of the key, made where there is none. */

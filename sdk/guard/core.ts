@@ -8,6 +8,8 @@ import { isHalfOpen, judgeBefore } from './judge-before.ts';
 import {
   createSessions,
   keptTurn,
+  sessionOf,
+  turnOf,
   type OpenCall,
   type Sessions,
   type TurnLedger,
@@ -30,6 +32,8 @@ export class Core {
   readonly recorder: Recorder;
   readonly sessions: Sessions = createSessions();
   readonly #declarationOf: (tool: string) => ToolDeclaration | undefined;
+  /** The turn used last: nothing can have taken its place yet. */
+  #latest: TurnLedger | null = null;
 
   constructor(
     settings: Settings,
@@ -43,9 +47,17 @@ export class Core {
     this.#declarationOf = declarationOf;
   }
 
+  start({ sessionId, turnId }: Required<TurnIds>, intent: string | undefined): TurnLedger {
+    this.#latest = turnOf(sessionOf(this.sessions, sessionId), turnId, intent);
+    return this.#latest;
+  }
+
   /** The turn at hand, else the one that the ids name. */
   turn(ids: TurnIds, own: TurnLedger | null): TurnLedger {
-    return own === null ? locateTurn(this.sessions, ids) : keptTurn(this.sessions, own);
+    if (own !== null && own === this.#latest) return own;
+    const turn = own === null ? locateTurn(this.sessions, ids) : keptTurn(this.sessions, own);
+    this.#latest = turn;
+    return turn;
   }
 
   open(start: CallStart, own: TurnLedger | null): OpenCall {

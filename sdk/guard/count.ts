@@ -1,15 +1,7 @@
 import { addAttempt, type Attempts } from './attempts.ts';
-import { BoundedMap } from './bounded-map.ts';
 import type { EndedCall } from './ended-call.ts';
 import { isUnsafe } from './judge-before.ts';
-import {
-  MAX_ANSWERS,
-  newCount,
-  tallyOf,
-  type Breaker,
-  type Count,
-  type ToolTally,
-} from './ledger.ts';
+import { newCount, tallyOf, type Breaker, type Count, type ToolTally } from './ledger.ts';
 import { remember, type Trail } from './trail.ts';
 
 /** An answer of a program that holds no rows: `[]`, `{"matched": 0}`, `null`. Words and silence say less. */
@@ -43,7 +35,7 @@ export function count(ended: EndedCall): Counts {
   const breaker = countFailure(ended);
   const tally = tallyOf(call.turn, call.tool);
   tally.calls += 1;
-  remember(tally.recent, call.args.text);
+  remember(tally.recent, call.args.text, call.asked === 1);
   const empties = countEmpty(ended, tally);
   const sameAnswers = countAnswer(ended, tally);
   countUnknownWrite(ended);
@@ -112,7 +104,7 @@ function countEmpty({ call, end }: EndedCall, tally: ToolTally): Trailed | null 
   if (kind !== 'empty' || call.effect === 'write' || call.effect === 'destructive') return null;
   if (!STRUCTURED.test(end.text)) return null;
   tally.empties += 1;
-  remember(tally.tried, call.args.text);
+  remember(tally.tried, call.args.text, call.asked === 1);
   return { count: tally.empties, tried: tally.tried, errors: [] };
 }
 
@@ -121,7 +113,7 @@ function countAnswer(ended: EndedCall, tally: ToolTally): Trailed | null {
   const { call, end, answer } = ended;
   if (answer === '') return null;
   if (call.turn.writes > tally.answersAt) {
-    tally.answers = new BoundedMap(MAX_ANSWERS);
+    tally.answers.clear();
     tally.answersAt = call.turn.writes;
   }
   const { state, errorClass, template } = end.seen.outcome;

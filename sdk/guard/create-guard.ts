@@ -18,7 +18,7 @@ import type {
 import { ceilingAt, isCeilingName, type CeilingInForce } from './ceilings.ts';
 import { Core } from './core.ts';
 import { deliver } from './deliver.ts';
-import { sessionOf, turnOf, type OpenCall, type TurnLedger } from './ledger.ts';
+import type { OpenCall, TurnLedger } from './ledger.ts';
 import { idsAround } from './open-call.ts';
 import { readOptions, type GuardOptions } from './options.ts';
 import { readEnd } from './reading.ts';
@@ -36,7 +36,7 @@ const PASS: AfterCall = { action: 'pass', note: null, result: null };
 export function createGuard(options: GuardOptions = {}, runtime: Runtime = NODE_RUNTIME): Guard {
   const settings = readOptions(options);
   const core = new Core(settings, runtime, createRecorder(settings), declarationLookup(options));
-  const guarding = guardOf(core, {}, null);
+  const guarding = guardOf(core, null);
   return {
     ...guarding,
     startTurn: (ids = {}) => startTurn(core, ids),
@@ -49,19 +49,19 @@ function startTurn(core: Core, { intent, ...ids }: TurnIds & { intent?: string }
   const around = idsAround();
   const turnId = ids.turnId ?? around.turnId ?? core.runtime.newId();
   const turn = { turnId, sessionId: ids.sessionId ?? around.sessionId ?? turnId };
-  const ledger = turnOf(sessionOf(core.sessions, turn.sessionId), turn.turnId, intent);
+  const ledger = core.start(turn, intent);
   return {
-    ...guardOf(core, turn, ledger),
+    ...guardOf(core, ledger),
     ...turn,
     within: (work) =>
       runInTurn(turn, () => withSession(turn.sessionId, () => withTurn(turn.turnId, work))),
   };
 }
 
-/** The calls of a guard, or of one of its turns: what the ids say counts before what the call says. */
-function guardOf(core: Core, own: TurnIds, ledger: TurnLedger | null): CallGuard {
-  const turnOf = (ids: TurnIds): TurnLedger => core.turn({ ...ids, ...own }, ledger);
-  const open = (start: CallStart): OpenCall => core.open({ ...start, ...own }, ledger);
+/** The calls of a guard, or of one of its turns, whose ledger counts before what a call says. */
+function guardOf(core: Core, ledger: TurnLedger | null): CallGuard {
+  const turnOf = (ids: TurnIds): TurnLedger => core.turn(ids, ledger);
+  const open = (start: CallStart): OpenCall => core.open(start, ledger);
   const run: CallGuard['run'] = async (start, execute, options) =>
     runCall(core, open(start), execute, options);
   return {

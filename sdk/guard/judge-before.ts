@@ -1,4 +1,4 @@
-import { ceilingAt, type Ceilings, type CeilingName } from './ceilings.ts';
+import { ceilingAt, type Ceiling, type Ceilings, type CeilingName } from './ceilings.ts';
 import type { Finding } from './finding.ts';
 import type { OpenCall } from './ledger.ts';
 import type { Runtime } from './runtime.ts';
@@ -38,22 +38,25 @@ function closedTurn(call: OpenCall): Finding | null {
   return { ...plain(call), kind: 'closed_turn', attempts, tried, errors };
 }
 
-const SPENT: readonly [name: CeilingName, kind: Finding['kind'], of: 'calls' | 'tokens' | 'usd'][] =
-  [
-    ['callsPerSession', 'call_ceiling', 'calls'],
-    ['tokensPerSession', 'token_ceiling', 'tokens'],
-    ['usdPerSession', 'cost_ceiling', 'usd'],
-  ];
-
 function spentCeiling(call: OpenCall, { ceilings, clock }: Circumstances): Finding | null {
-  for (const [name, kind, of] of SPENT) {
-    const spent = call.turn.session[of];
-    const held = ceilings[name];
-    if (held === null || (typeof held === 'number' && spent < held)) continue;
-    const ceiling = ceilingAt(name, held, clock.nowMs());
-    if (spent >= ceiling.value) return { ...plain(call), kind, attempts: 0, ceiling, spent };
-  }
-  return null;
+  const { calls, tokens, usd } = call.turn.session;
+  const spentOf = (name: CeilingName, kind: Finding['kind'], spent: number): Finding | null => {
+    const ceiling = ceilingAt(name, ceilings[name], clock.nowMs());
+    return spent < ceiling.value ? null : { ...plain(call), kind, attempts: 0, ceiling, spent };
+  };
+  const { callsPerSession, tokensPerSession, usdPerSession } = ceilings;
+  return (
+    (isBelow(calls, callsPerSession) ? null : spentOf('callsPerSession', 'call_ceiling', calls)) ??
+    (isBelow(tokens, tokensPerSession)
+      ? null
+      : spentOf('tokensPerSession', 'token_ceiling', tokens)) ??
+    (isBelow(usd, usdPerSession) ? null : spentOf('usdPerSession', 'cost_ceiling', usd))
+  );
+}
+
+/** Without a look at the clock, which only raised ceilings need. */
+function isBelow(spent: number, ceiling: Ceiling): boolean {
+  return ceiling === null || (typeof ceiling === 'number' && spent < ceiling);
 }
 
 /** After a write whose outcome is not known, the same write is not made again: it may be the second. */

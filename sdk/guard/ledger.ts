@@ -13,7 +13,7 @@ const MAX_SESSIONS = 1_000;
 const MAX_TURNS = 16;
 const MAX_SIGNATURES = 2_000;
 const MAX_TOOLS = 500;
-export const MAX_ANSWERS = 200;
+const MAX_ANSWERS = 200;
 
 /** A tool within a turn. */
 export interface ToolTally {
