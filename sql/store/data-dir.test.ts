@@ -67,6 +67,27 @@ describe('the data directory', () => {
     });
   });
 
+  it('needs the engine, and says what else there is where its library is missing', () => {
+    const { stdout } = child(
+      `const { registerHooks } = await import('node:module');
+       registerHooks({
+         resolve(name, context, next) {
+           if (name.startsWith('@chdb/')) throw new Error('not for this machine');
+           return next(name, context);
+         },
+       });
+       await openStore({ dataDir, retentionDays: 1 }).catch((error) => {
+         console.log(JSON.stringify([error.code, error.retryable, error.message]));
+       });`,
+      '/nowhere',
+    );
+    expect(JSON.parse(stdout)).toEqual([
+      'engine_missing',
+      false,
+      expect.stringContaining('set LOOPSCOPE_CLICKHOUSE_URL to a ClickHouse server'),
+    ]);
+  });
+
   it('holds every acknowledged row after a kill', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'loopscope-kill-'));
     const killed = child(

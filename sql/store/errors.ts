@@ -9,6 +9,7 @@ export type StoreErrorCode =
   | 'read_only'
   | 'data_dir_in_use'
   | 'data_dir_unusable'
+  | 'engine_missing'
   | 'bad_data'
   | 'too_many_partitions'
   | 'query_too_large'
