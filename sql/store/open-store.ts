@@ -21,10 +21,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** The engine is a library for one kind of machine, installed beside us where there is one. */
 function missingEngine(cause: unknown): StoreError {
-  const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : String(cause);
   return new StoreError(
     { code: 'engine_missing', retryable: false },
-    `The embedded ClickHouse cannot be loaded on ${process.platform}-${process.arch}: ${why} Where there is a build for it (Linux with glibc, macOS), ` +
+    `The embedded ClickHouse cannot be loaded on ${process.platform}-${process.arch}. Where there is a build for it (Linux with glibc, macOS), ` +
       `"pnpm --filter @loopscope/sql update chdb" fetches it; elsewhere set LOOPSCOPE_CLICKHOUSE_URL to a ClickHouse server, or use Docker.`,
     { cause },
   );
