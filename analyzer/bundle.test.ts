@@ -45,22 +45,29 @@ describe('a bundle', () => {
   it('holds what one session joins, and is owned by it', () => {
     const stretches = [{ sessionId: 's', traceIds: ['a', 'b'] }];
     expect(bundle(['b', 'z'], { stretches, twins: [], current: [] })).toEqual([
-      { traceIds: ['a', 'b'], owner: 's', current: [] },
-      { traceIds: ['z'], owner: 'z', current: [] },
+      { traceIds: ['a', 'b'], owner: 's', current: new Map() },
+      { traceIds: ['z'], owner: 'z', current: new Map() },
     ]);
   });
 
   it('holds what a turn joined before, so that the turn can be taken back', () => {
-    const current = [verdict('t', 'a'), verdict('t', 'b')];
+    const current = [verdict('t', 'a'), verdict('u', 'a'), verdict('u', 'b')];
     expect(bundle(['a'], { stretches: [], twins: [], current })).toEqual([
-      { traceIds: ['a', 'b'], owner: 'a', current },
+      {
+        traceIds: ['a', 'b'],
+        owner: 'a',
+        current: new Map([
+          ['turn t', current[0]],
+          ['turn u', current[2]],
+        ]),
+      },
     ]);
   });
 
   it('holds traces that may report the same calls', () => {
     const twins = [{ trace_id: 'a', twin_id: 'c' }];
     expect(bundle(['a'], { stretches: [], twins, current: [] })).toEqual([
-      { traceIds: ['a', 'c'], owner: 'a', current: [] },
+      { traceIds: ['a', 'c'], owner: 'a', current: new Map() },
     ]);
   });
 });

@@ -3,13 +3,14 @@ import type { ResolvedKey } from '@loopscope/sql';
 
 import { createDisjointSets } from './resolve/disjoint-sets.ts';
 import type { DisjointSets } from './resolve/disjoint-sets.ts';
+import { currentKey } from './row-key.ts';
 
 /** Traces that can only be resolved together, and what stands resolved of them now. */
 export interface Bundle {
   traceIds: string[];
   /** Sessions, and traces without one, in order: the same whichever of the traces was touched. */
   owner: string;
-  current: ResolvedKey[];
+  current: ReadonlyMap<string, ResolvedKey>;
   /** Spans of it went with a deleted session: what is left is newer than what stands, though it is less. */
   isErased?: true;
   /** One trace, and no other one of its session, however long ago. */
@@ -96,7 +97,7 @@ export function bundle(touched: Iterable<string>, { stretches, twins, current }:
   return [...Map.groupBy(traceIds, (traceId) => sets.find(traceId))].map(([name, members]) => ({
     traceIds: members.toSorted(),
     owner: members.map((traceId) => sessionOf.get(traceId) ?? traceId).reduce(earliest),
-    current: currentOf.get(name) ?? [],
+    current: new Map((currentOf.get(name) ?? []).map((row) => [currentKey(row), row])),
   }));
 }
 

@@ -52,7 +52,7 @@ export async function loadBundles(
     lone.set(traceId, {
       traceIds: [traceId],
       owner,
-      current: [...current.values()],
+      current,
       isAlone: true,
     });
   }

@@ -42,7 +42,7 @@ export async function resolveBundles(
     if (of === undefined) return emptyChanges();
     const { turns, version } = of.resolution;
     const rows = rowsOf(
-      { turns, version: isErased ? above(version, current) : version },
+      { turns, version: isErased ? above(version, current.values()) : version },
       of.loopsOf,
     );
     return changesOf(rows, current, workshop);

@@ -101,7 +101,10 @@ function createShelf() {
       const { version, deleted } = row;
       rows.set(currentKey(key), { version, deleted, row: { ...row, version: '' }, key });
     },
-    current: () => [...rows.values()].filter((held) => held.deleted === 0).map((held) => held.key),
+    current: () =>
+      new Map(
+        [...rows].filter(([, { deleted }]) => deleted === 0).map(([name, { key }]) => [name, key]),
+      ),
     rows: () =>
       [...rows.values()]
         .filter((held) => held.deleted === 0)

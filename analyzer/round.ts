@@ -67,7 +67,7 @@ async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Prom
   const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory);
   const kept = await withoutErased(workshop, bundles);
   return bundles.map(({ traceIds }, i) => ({
-    bundle: kept[i] ?? { traceIds: [], owner: '', current: [] },
+    bundle: kept[i] ?? { traceIds: [], owner: '', current: new Map() },
     touched: traceIds.flatMap((traceId) => byTrace.get(traceId) ?? []),
   }));
 }

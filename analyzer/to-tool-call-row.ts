@@ -11,9 +11,22 @@ export function toToolCallRow(
 ): ToolCallRow {
   const { call, attempt, share } = resolved;
   const { row } = call.span;
-  const { result_known: _, ...content } = call.content;
+  const { content } = call;
   return {
-    ...content,
+    tool: content.tool,
+    tool_kind: content.tool_kind,
+    call_id: content.call_id,
+    args_known: content.args_known,
+    signature: content.signature,
+    identity: content.identity,
+    identity_fields: content.identity_fields,
+    effect: content.effect,
+    outcome: content.outcome,
+    error_class: content.error_class,
+    error_template: content.error_template,
+    result_kind: content.result_kind,
+    result_fingerprint: content.result_fingerprint,
+    result_size: content.result_size,
     project: row.project,
     trace_id: row.trace_id,
     span_id: row.span_id,
@@ -29,7 +42,8 @@ export function toToolCallRow(
     user_id: call.span.userId || facts.userId,
     service: row.service,
     environment: row.environment,
-    ...startOf(resolved),
+    start_ns: startNs(resolved),
+    started_at: startedAt(resolved),
     duration_ms: (call.end - call.start) / 1e6,
     error_family: attempt.family,
     attempt: attempt.count,
@@ -46,15 +60,15 @@ export function toToolCallRow(
   };
 }
 
-function startOf(resolved: ResolvedCall): Pick<ToolCallRow, 'start_ns' | 'started_at'> {
+function startNs({ call: { span, start } }: ResolvedCall): string {
+  if (start === span.start) return span.row.start_ns;
+  return String(BigInt(span.row.start_ns) + BigInt(Math.round(start - span.start)));
+}
+
+function startedAt(resolved: ResolvedCall): string {
   const { span, start } = resolved.call;
-  if (start === span.start) {
-    return { start_ns: span.row.start_ns, started_at: span.row.started_at };
-  }
-  return {
-    start_ns: String(BigInt(span.row.start_ns) + BigInt(Math.round(start - span.start))),
-    started_at: toInstant(Math.min(startMs(resolved), LATEST_MS)),
-  };
+  if (start === span.start) return span.row.started_at;
+  return toInstant(Math.min(startMs(resolved), LATEST_MS));
 }
 
 /** The last year that the store's instants reach. */

@@ -29,8 +29,8 @@ export function notBefore(version: string, ms: number): string {
 }
 
 /** A version above all of those that stand. */
-export function above(version: string, standing: readonly { version: string }[]): string {
-  const last = standing.reduce(
+export function above(version: string, standing: Iterable<{ version: string }>): string {
+  const last = Iterator.from(standing).reduce(
     (most, row) => {
       const own = BigInt(row.version);
       return own > most ? own : most;

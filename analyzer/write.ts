@@ -8,7 +8,7 @@ import type {
 } from '@loopscope/sql';
 
 import type { ResolvedRows } from './resolve-session.ts';
-import { callKey, currentKey, decisionKey, loopKey, turnKey } from './row-key.ts';
+import { callKey, decisionKey, loopKey, turnKey } from './row-key.ts';
 import { deadLoop, deadToolCall, deadTurn } from './tombstone.ts';
 import { isLater } from './version.ts';
 import type { Written } from './written.ts';
@@ -24,14 +24,14 @@ export interface Changes {
 /** Rows that are new or different from what stands, and tombstones for what stands and was not resolved again. */
 export function changesOf(
   resolved: ResolvedRows,
-  current: readonly ResolvedKey[],
+  current: ReadonlyMap<string, ResolvedKey>,
   { project, written }: { project: string; written: Written },
 ): Changes {
   const { version } = resolved;
-  const standing = new Map(current.map((row) => [currentKey(row), row]));
+  const seen = new Set<string>();
   const isChanged = (key: string, row: Parameters<Written['stands']>[2]): boolean => {
-    const stored = standing.get(key)?.version;
-    standing.delete(key);
+    const stored = seen.has(key) ? undefined : current.get(key)?.version;
+    seen.add(key);
     // Somebody has resolved this from more spans than were read here.
     if (stored !== undefined && isLater(stored, version)) return false;
     return !written.stands(key, stored, row);
@@ -45,8 +45,8 @@ export function changesOf(
       (row) => !written.stands(decisionKey(row), row.version, row),
     ),
   };
-  for (const key of standing.values()) {
-    if (!isLater(key.version, version)) bury(changes, key, { project, version });
+  for (const [key, row] of current) {
+    if (!seen.has(key) && !isLater(row.version, version)) bury(changes, row, { project, version });
   }
   return changes;
 }

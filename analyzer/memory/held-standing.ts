@@ -1,16 +1,18 @@
 import type { LoopRow, ResolvedKey, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
-import { callKey, currentKey, loopKey, turnKey } from '../row-key.ts';
+import { callKey, loopKey, turnKey } from '../row-key.ts';
 import type { Changes } from '../write.ts';
 
 /** What stands resolved of long traces, as it was read and written here, so that it is not read again at every look. */
 export interface HeldStanding {
   /** Keys of what stands for the trace and all that is tied to it; undefined where the store has to be asked. */
-  of(traceId: string): ReadonlyMap<string, ResolvedKey> | undefined;
+  of(traceId: string): Keys | undefined;
   /** What stood for these traces, and what has been written since. */
-  keep(traceIds: readonly string[], before: readonly ResolvedKey[], changes: Changes): void;
+  keep(traceIds: readonly string[], before: Keys, changes: Changes): void;
   letGo(traceIds: readonly string[]): void;
 }
+
+type Keys = ReadonlyMap<string, ResolvedKey>;
 
 interface Standing {
   rows: Map<string, ResolvedKey>;
@@ -43,7 +45,7 @@ export function createHeldStanding(now: () => number): HeldStanding {
       const standing =
         known.size === 1 && only !== undefined && isTrusted(only)
           ? only
-          : { rows: new Map(before.map((row) => [currentKey(row), row])), readAtMs: oldest(known) };
+          : { rows: new Map(before), readAtMs: oldest(known) };
       apply(standing.rows, changes);
       for (const traceId of traceIds) {
         held.delete(traceId);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { agentSpan, modelSpan, toolSpan } from '../testing/spans.ts';
 import { createLoners } from './loners.ts';
 
-const bundle = { traceIds: ['t'], owner: 's', current: [], isAlone: true };
+const bundle = { traceIds: ['t'], owner: 's', current: new Map(), isAlone: true };
 const own = [
   agentSpan({ id: '1', at: [0, 90] }, { session_id: 's' }),
   toolSpan({ id: '2', parent: '1', at: [10, 20] }),

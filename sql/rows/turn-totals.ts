@@ -21,8 +21,9 @@ export type TurnTotals = Pick<
   | 'side_effect_repeats'
 >;
 
-/** The calls of one turn, in any order -> what they add up to. */
-export function turnTotals(calls: readonly ToolCallRow[]): TurnTotals {
+/** The calls of one turn, in any order -> what they add up to. Signatures and identities stand in the order of their first calls. */
+export function turnTotals(given: readonly ToolCallRow[]): TurnTotals {
+  const calls = given.toSorted((a, b) => a.seq - b.seq);
   const retries = calls.filter((call) => call.retry !== '');
   const failures = calls.filter((call) => call.outcome === 'error');
   const signed = calls.filter((call) => call.signature !== '');
@@ -32,7 +33,7 @@ export function turnTotals(calls: readonly ToolCallRow[]): TurnTotals {
   const worst = worstCall(calls);
   return {
     calls: calls.length,
-    tools: distinct(calls, (call) => call.tool),
+    tools: distinct(calls, (call) => call.tool).toSorted(),
     signatures,
     identities,
     distinct_signatures: signatures.length + calls.length - signed.length,
@@ -52,11 +53,8 @@ export function turnTotals(calls: readonly ToolCallRow[]): TurnTotals {
 
 /** The first call of those with the most attempts. */
 function worstCall(calls: readonly ToolCallRow[]): ToolCallRow | undefined {
-  let worst = calls[0];
-  for (const call of calls) {
-    if (worst === undefined || call.attempt > worst.attempt) worst = call;
-    else if (call.attempt === worst.attempt && call.seq < worst.seq) worst = call;
-  }
+  let [worst] = calls;
+  for (const call of calls) if (worst === undefined || call.attempt > worst.attempt) worst = call;
   return worst;
 }
 
@@ -64,7 +62,7 @@ function worstCall(calls: readonly ToolCallRow[]): ToolCallRow | undefined {
 function countSideEffectRepeats(identified: readonly ToolCallRow[]): number {
   const unheard = new Set<string>();
   let repeats = 0;
-  for (const call of identified.toSorted((a, b) => a.seq - b.seq)) {
+  for (const call of identified) {
     if (call.effect !== 'write' && call.effect !== 'destructive') continue;
     const purpose = JSON.stringify([call.tool, call.identity]);
     if (unheard.has(purpose)) repeats += 1;
@@ -79,7 +77,7 @@ function countIdentities(calls: readonly ToolCallRow[]): number {
 }
 
 function distinct(calls: readonly ToolCallRow[], text: (call: ToolCallRow) => string): string[] {
-  return [...new Set(calls.map(text))].toSorted();
+  return [...new Set(calls.map(text))];
 }
 
 function sum(calls: readonly ToolCallRow[], value: (call: ToolCallRow) => number): number {
