@@ -26,6 +26,10 @@ export async function addWeb(
     OTLP_PATHS.test(url)
       ? new ApiError('not_found', sayWhereOtlpGoes(addresses()))
       : new ApiError('not_found');
+  // Before the body: an exporter sends one that no route here could read.
+  app.addHook('onRequest', async (request) => {
+    if (OTLP_PATHS.test(request.url)) throw notFound(request);
+  });
   if (webDir === null) {
     app.get('/', { schema: { hide: true } }, (_request, reply) =>
       reply.type('text/plain').send(NOT_BUILT),

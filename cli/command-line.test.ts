@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from 'vitest';
 
-import { heldPort, ready, useWorkplace } from './testing/spawn-loopscope.ts';
+import { ENTRY, heldPort, ready, useWorkplace } from './testing/spawn-loopscope.ts';
 
 const { folder, loopscope } = useWorkplace();
 
@@ -39,6 +41,31 @@ describe('usage', () => {
     expect(await command.over).toBe(code);
     expect(command[stream]()).toMatch(text);
     expect(command[stream === 'stdout' ? 'stderr' : 'stdout']()).toBe('');
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
+  test('is told, and is no success', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [ENTRY, '--version'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr.toString()).toBe(
+      'loopscope: The output could not be written: ENOSPC: no space left on device, write\n',
+    );
+  });
+});
+
+describe('the launcher', () => {
+  test('runs the command line from any folder, through a link', () => {
+    const link = join(folder(), 'linked');
+    symlinkSync(fileURLToPath(new URL('../loopscope', import.meta.url)), link);
+    writeFileSync(join(folder(), 'empty.jsonl'), '');
+    const { status, stderr } = spawnSync(link, ['scan', 'empty.jsonl'], { cwd: folder() });
+    expect(status).toBe(2);
+    expect(stderr.toString()).toMatch(/^loopscope: empty\.jsonl: holds no recorded runs/);
   });
 });
 

@@ -9,14 +9,21 @@ export async function main(args: readonly string[]): Promise<void> {
     process.stderr.write(asFault(error));
     process.exit(EXIT.couldNotRun);
   });
-  // Whoever reads our output may stop reading, as `head` does; that is no reason to end.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  process.stdout.on('error', heedOutput);
+  process.stderr.on('error', () => {});
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     if (!(error instanceof CommanderError)) await reportFailure(error);
   }
+}
+
+/** Whoever reads our output may stop, as `head` does. Of a full disk a part of an answer must not pass for the whole. */
+function heedOutput({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE' || code === 'EBADF') return;
+  process.stderr.write(`loopscope: The output could not be written: ${message}\n`);
+  process.exit(EXIT.couldNotRun);
 }
 
 /** Help and version that were asked for are answers; usage errors have been printed by then. */

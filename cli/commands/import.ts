@@ -87,7 +87,7 @@ function describe(summary: ImportSummary, webUrl: string | null): string {
   };
   const query = new URLSearchParams(range).toString();
   const look = firstMs === null || webUrl === null ? '' : `\n${webUrl}/turns?${query}`;
-  return `imported ${parts.join(', ')}${lost.map((part) => `; ${part}`).join('')}${look}`;
+  return `${spans > 0 ? 'imported' : 'read'} ${parts.join(', ')}${lost.map((part) => `; ${part}`).join('')}${look}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -80,5 +80,5 @@ function sizeOf(paths: readonly string[]): number {
 
 function folderHint(paths: readonly string[]): string {
   const isFolder = paths.some((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  return isFolder ? '; in folders in *.json, *.jsonl and *.ndjson, gzipped or not' : '';
+  return isFolder ? '; in folders in *.json, *.jsonl, *.ndjson and *.traj, gzipped or not' : '';
 }

@@ -69,5 +69,9 @@ describe('the collector', () => {
   test('that wants another key ends it too', async () => {
     const target = fakeCollector(() => new Response('', { status: 401 }));
     await expect(send(target)).rejects.toThrow('did not take the key (401)');
+    const other = fakeCollector(() =>
+      Response.json({ error: { message: 'This port is for the UI.' } }, { status: 404 }),
+    );
+    await expect(send(other)).rejects.toThrow('is no collector (404): This port is for the UI.');
   });
 });

@@ -144,6 +144,11 @@ async function post(
         `The collector at ${options.url} did not take the key (${response.status}): set LOOPSCOPE_INGEST_KEYS as it has them, or give --key.`,
       );
     }
+    if (response.status === 404 || response.status === 405) {
+      throw new CollectorError(
+        `${options.url} is no collector (${response.status}): ${await reasonOf(response)}`,
+      );
+    }
     const isBusy = response.status === 429 || response.status >= 502;
     if (!isBusy) return { ok: false, body: {}, reason: await reasonOf(response) };
     if (attempt === maxAttempts) {
@@ -190,7 +195,8 @@ async function reasonOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const body: unknown = JSON.parse(text);
-    if (isRecord(body) && typeof body['message'] === 'string') return body['message'];
+    const said = isRecord(body) ? (isRecord(body['error']) ? body['error'] : body) : {};
+    if (typeof said['message'] === 'string') return said['message'];
   } catch {
     // Not JSON: the text itself is the reason.
   }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach } from 'vitest';
 
-const ENTRY = fileURLToPath(new URL('../loopscope.ts', import.meta.url));
+export const ENTRY = fileURLToPath(new URL('../loopscope.ts', import.meta.url));
 export const DEADLINE_MS = 30_000;
 
 export interface Command {
