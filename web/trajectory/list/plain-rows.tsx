@@ -40,7 +40,6 @@ export const ModelRow = memo(function ModelRow({
   isSelected,
   select,
 }: ModelRowProps) {
-  const [whole = step] = useWhole(turnId, [step], isSelected);
   const tokens = (count: number | null): string => (count === null ? NONE : formatCount(count));
   return (
     <>
@@ -48,7 +47,7 @@ export const ModelRow = memo(function ModelRow({
         <NoteLine key={note.kind} note={note} />
       ))}
       {user === null ? null : (
-        <Message who="user" text={whole.user_text ?? user} isWhole={isSelected} />
+        <Message who="user" text={user} whole={isSelected ? { turnId, step } : null} />
       )}
       <div className={classes['model']}>
         <span className={classes['seq']}>{step.seq}</span>
@@ -67,8 +66,8 @@ export const ModelRow = memo(function ModelRow({
       {said === null ? null : (
         <Message
           who="answer"
-          text={whole.text ?? said}
-          isWhole={isSelected}
+          text={said}
+          whole={isSelected ? { turnId, step } : null}
           toggle={() => select(isSelected ? undefined : step.seq)}
           label={TRAJECTORY.step.openModel(step.seq)}
         />
@@ -80,8 +79,8 @@ export const ModelRow = memo(function ModelRow({
 interface MessageProps {
   who: 'user' | 'answer';
   text: string;
-  /** Else its first lines. */
-  isWhole: boolean;
+  /** Whose text is shown whole; null for its first lines. */
+  whole: { turnId: string; step: ModelStep | AgentStep } | null;
   toggle?: () => void;
   label?: string;
 }
@@ -89,14 +88,19 @@ interface MessageProps {
 /** Longer than this, the first lines are all that a row shows unless it is selected. */
 const SHORT = 280;
 
-function Message({ who, text, isWhole, toggle, label }: MessageProps) {
+function Message({ who, text, whole, toggle, label }: MessageProps) {
+  const isWhole = whole !== null;
   const isLong = text.length > SHORT || text.split('\n').length > 3;
   return (
     <div className={classes['message']} data-who={who}>
       <span className={classes['who']}>{TRAJECTORY.step[who]}</span>
       <p className={classes['words']} data-whole={isWhole || !isLong}>
         {text === '' ? <span className={classes['awaited']} aria-hidden /> : null}
-        {isWhole ? <LongText text={text} /> : <ShownText text={text.slice(0, 4 * SHORT)} />}
+        {isWhole ? (
+          <WholeText {...{ who, text, ...whole }} />
+        ) : (
+          <ShownText text={text.slice(0, 4 * SHORT)} />
+        )}
       </p>
       {isLong && toggle !== undefined ? (
         <button
@@ -111,6 +115,18 @@ function Message({ who, text, isWhole, toggle, label }: MessageProps) {
       ) : null}
     </div>
   );
+}
+
+interface WholeTextProps extends Pick<MessageProps, 'who' | 'text'> {
+  turnId: string;
+  step: ModelStep | AgentStep;
+}
+
+/** Only who is selected asks: a list of ten thousand has nobody waiting in each row. */
+function WholeText({ turnId, step, who, text }: WholeTextProps) {
+  const [whole = step] = useWhole(turnId, [step]);
+  const said = who === 'user' || whole.kind === 'agent' ? whole.user_text : whole.text;
+  return <LongText text={said ?? text} />;
 }
 
 /** What changed between two model steps: a line across the page. */
@@ -138,6 +154,7 @@ function sayNote(note: Note): string {
 }
 
 export interface AgentRowProps {
+  turnId: string;
   step: AgentStep;
   subAgent: SubAgent | undefined;
   words: Words | undefined;
@@ -146,6 +163,7 @@ export interface AgentRowProps {
 
 /** An agent begins: a line across the page, and what it was asked. */
 export const AgentRow = memo(function AgentRow({
+  turnId,
   step,
   subAgent,
   words,
@@ -165,7 +183,9 @@ export const AgentRow = memo(function AgentRow({
         />
         {subAgent === undefined ? null : <span>{formatDuration(step.duration_ms)}</span>}
       </div>
-      {words?.user == null ? null : <Message who="user" text={words.user} isWhole={isSelected} />}
+      {words?.user == null ? null : (
+        <Message who="user" text={words.user} whole={isSelected ? { turnId, step } : null} />
+      )}
     </>
   );
 });

@@ -98,7 +98,7 @@ type WholeDetailProps = Pick<ToolRowProps, 'turnId' | 'call' | 'before' | 'relat
 /** The call and the one before it with all of their texts, however long. */
 function WholeDetail({ turnId, relation, ...shown }: WholeDetailProps) {
   const calls = shown.before === null ? [shown.call] : [shown.call, shown.before];
-  const [call = shown.call, before = null] = useWhole(turnId, calls, true);
+  const [call = shown.call, before = null] = useWhole(turnId, calls);
   const compared = compareArguments(
     call.args,
     before === null ? undefined : before.args,

@@ -1,8 +1,9 @@
 import type { Step, StepTexts, ToolStep } from '@loopscope/api/contract';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useDeferredValue } from 'react';
+import { useCallback, useMemo } from 'react';
 
 import { stepTextsQuery } from '../../api/turn-queries.ts';
+import { usePaced, type Shown } from '../../frame/use-paced.ts';
 import type { Row } from './folds.ts';
 import type { TrajectoryView } from '../prepare-view.ts';
 import {
@@ -20,23 +21,20 @@ const known = new WeakMap<StepTexts, Step>();
 export type Complete = <One extends Step>(step: One) => One;
 
 /** Gives each step of the rows in view the texts that its turn's outline left out, once they are there. */
-export function useStepTexts(view: TrajectoryView, rows: readonly Row[]): Complete {
-  // Rows that fly by ask for nothing.
-  const shown = useDeferredValue(rows);
-  const groups = spansToAsk(shown, view.steps, view.comparisons);
+export function useStepTexts(view: TrajectoryView, rows: readonly Row[], shown: Shown): Complete {
+  const { from, to } = usePaced(shown);
+  const groups = useMemo(
+    () => spansToAsk(rows.slice(from, to), view.steps, view.comparisons),
+    [view, rows, from, to],
+  );
   return useTextsOfSpans(view.trajectory.turn.turn_id, groups);
 }
 
 /** The same for the calls of a comparison. */
 export function useCallTexts(turnId: string, calls: readonly ToolStep[], shown: Shown): Complete {
-  const { from, to } = useDeferredValue(shown);
-  return useTextsOfSpans(turnId, spansOfCalls(calls, from, to));
-}
-
-/** Positions `from` to `to` (exclusive). */
-export interface Shown {
-  from: number;
-  to: number;
+  const { from, to } = usePaced(shown);
+  const groups = useMemo(() => spansOfCalls(calls, from, to), [calls, from, to]);
+  return useTextsOfSpans(turnId, groups);
 }
 
 function useTextsOfSpans(turnId: string, groups: readonly string[][]): Complete {
@@ -66,18 +64,14 @@ function completed<One extends Step>(step: One, texts: StepTexts | undefined): O
 }
 
 /** Some steps with all of their texts; as they are until those have come. */
-export function useWhole<One extends Step>(
-  turnId: string,
-  steps: readonly One[],
-  isWanted: boolean,
-): One[] {
+export function useWhole<One extends Step>(turnId: string, steps: readonly One[]): One[] {
   const cut = steps.filter((step) => step.cut !== undefined);
   const { data } = useQuery({
     ...stepTextsQuery(
       turnId,
       cut.map(({ span_id: id }) => id),
     ),
-    enabled: isWanted && cut.length > 0,
+    enabled: cut.length > 0,
   });
   const found = new Map(data?.map((one) => [textsKey(one), one]));
   return steps.map((step) => {
