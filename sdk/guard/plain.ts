@@ -58,7 +58,7 @@ function sizeOfPlain(value: unknown, depth: number): number {
   if (typeof value === 'number') return Number.isFinite(value) ? PER_VALUE : Infinity;
   if (typeof value !== 'object') return typeof value === 'boolean' ? PER_VALUE : Infinity;
   if (value === null) return PER_VALUE;
-  if (depth > MAX_DEPTH || !isPlain(value)) return Infinity;
+  if (depth > MAX_DEPTH || !isContainer(value)) return Infinity;
   let size = PER_VALUE;
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length && size <= MAX_READ; at += 1) {
@@ -120,6 +120,12 @@ function lookAt(value: object, look: Look): void {
       look.open.push(Reflect.get(value, key));
     }
   }
+}
+
+/** A list or an object without a class; a `toJSON` of its own is a function, and as such no JSON. */
+function isContainer(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Array.prototype || prototype === Object.prototype || prototype === null;
 }
 
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {

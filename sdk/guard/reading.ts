@@ -91,9 +91,8 @@ export function readEnd(end: CallEnd, declaration: ToolDeclaration | undefined):
   const status = isError ? 'error' : 'ok';
   const read = isStream(result) ? null : readable(result ?? null);
   if (read !== null) {
-    const { json, text } = read;
-    const evidence = { status, result: json === undefined ? text : undefined } as const;
-    return readEvidence(evidence, { text, ...(json === undefined ? {} : { json }) }, declaration);
+    const result = read.json === undefined ? read.text : undefined;
+    return readEvidence({ status, result }, read, declaration);
   }
   if (typeof result === 'string') {
     return readEvidence({ status, result: digestOf(result) }, { text: result }, declaration);
@@ -114,7 +113,7 @@ function readEvidence(
   const read = { outcome, print };
   const isOnlyInWords = outcome.state === 'error' && evidence.status === 'ok';
   const seen = isOnlyInWords ? (asAnswer(evidence, returned, declaration) ?? read) : read;
-  return { ...read, text: cut(told, KEPT_RESULT), length: told.length, seen };
+  return { outcome, print, text: cut(told, KEPT_RESULT), length: told.length, seen };
 }
 
 /** What a normally returned result says by its structure alone; null where that is a failure as well. */

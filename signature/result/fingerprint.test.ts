@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ToolDeclaration } from '../declaration.ts';
 import { fingerprintResult, type ResultFingerprint } from './fingerprint.ts';
 import { readOutcome } from '../outcome/outcome.ts';
+import { shortHash } from '../hash.ts';
+import { canonicalise } from '../value/canonical.ts';
 
 function print(raw: unknown, declaration?: ToolDeclaration): ResultFingerprint {
   return fingerprintResult(raw, readOutcome({ status: 'unset', result: raw }), declaration);
@@ -235,6 +237,24 @@ test('any value of the language gets a fingerprint of 16 hex characters or none'
       const { kind, fingerprint } = print(value);
       if (kind === 'none') expect(fingerprint).toBeNull();
       else expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
+    }),
+  );
+});
+
+test('rows with ids are the set of their ids and states, in canonical form', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('"', '\\', ' '),
+  );
+  const state = fc.oneof(text, fc.double({ noNaN: true }), fc.constant(null), fc.constant([1]));
+  const row = fc.record({ zone: text, status: state, order_id: text, '1': text });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
+      const named = rows.map(({ order_id, status }) => canonicalise({ order_id, status }));
+      const set = [...new Set(named)].toSorted();
+      const form = `["value",{"rest":{},"rows":[${set.join(',')}]}]`;
+      expect(print(rows).fingerprint).toBe(shortHash(form));
     }),
   );
 });

@@ -72,5 +72,6 @@ function valueText(value: Json, { result = {} }: ToolDeclaration): string {
   const listing = listingOf(value, result);
   if (listing === null) return canonicalise(stable(value));
   const rows = rowSet(listing.rows, result.id, stable).join(',');
-  return `{"rest":${canonicalise(stable(listing.rest))},"rows":[${rows}]}`;
+  const rest = listing.rest === null ? '{}' : canonicalise(stable(listing.rest));
+  return `{"rest":${rest},"rows":[${rows}]}`;
 }

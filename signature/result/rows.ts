@@ -1,4 +1,4 @@
-import { canonicaliseEach } from '../value/canonical.ts';
+import { canonicalise, canonicaliseEach } from '../value/canonical.ts';
 import type { ToolDeclaration } from '../declaration.ts';
 import { fieldAt } from '../fields.ts';
 import { isObject, setMember, type Json, type JsonObject } from '../value/json.ts';
@@ -16,16 +16,16 @@ import {
 /** A result whose point is a list of rows. */
 export interface Listing {
   rows: readonly Json[];
-  /** Members beside the list that are neither volatile nor an echo of the question. */
-  rest: JsonObject;
+  /** Members beside the list that are neither volatile nor an echo of the question; null where there can be none. */
+  rest: JsonObject | null;
 }
 
 /** The rows of a list result, where declared or where nothing else of substance stands beside them; null for other results. */
 export function listingOf(value: Json, declared: ToolDeclaration['result'] = {}): Listing | null {
-  if (Array.isArray(value)) return { rows: value, rest: {} };
+  if (Array.isArray(value)) return { rows: value, rest: null };
   if (!isObject(value)) return null;
   const named = declared.list === undefined ? undefined : fieldAt(value, declared.list);
-  return Array.isArray(named) ? { rows: named, rest: {} } : undeclaredListing(value);
+  return Array.isArray(named) ? { rows: named, rest: null } : undeclaredListing(value);
 }
 
 function undeclaredListing(value: JsonObject): Listing | null {
@@ -49,35 +49,44 @@ export function rowSet(
   idPath: string | undefined,
   stable: (row: Json) => Json,
 ): string[] {
-  const texts = canonicaliseEach(keysOf(rows, idPath) ?? rows.map(stable));
+  const texts =
+    (idPath === undefined ? namesOf(rows) : idsOf(rows, idPath)) ??
+    canonicaliseEach(rows.map(stable));
   sortTexts(texts);
   return texts.filter((text, at) => at === 0 || text !== texts[at - 1]);
 }
 
-/** The key of each row; null where some row has none. */
-function keysOf(rows: readonly Json[], idPath: string | undefined): Json[] | null {
-  const keys: Json[] = [];
+/** What stands in each row at a declared path; null where some row has nothing there. */
+function idsOf(rows: readonly Json[], idPath: string): string[] | null {
+  const ids: Json[] = [];
+  for (const row of rows) {
+    const id = fieldAt(row, idPath) ?? null;
+    if (id === null) return null;
+    ids.push(id);
+  }
+  return canonicaliseEach(ids);
+}
+
+/** Canonical text of the members that name each row; null where some row has none. */
+function namesOf(rows: readonly Json[]): string[] | null {
+  const texts: string[] = [];
   const partOf = createPartReader();
   let shape: RowShape | null = null;
   for (const row of rows) {
-    if (idPath === undefined) {
-      if (!isObject(row)) return null;
-      shape = rowShape(row, shape, partOf);
-      if (shape.kept.length === 0) return null;
-      keys.push(membersOf(row, shape.kept));
-    } else {
-      const key = fieldAt(row, idPath);
-      if (key === undefined || key === null) return null;
-      keys.push(key);
-    }
+    if (!isObject(row)) return null;
+    shape = rowShape(row, shape, partOf);
+    if (shape.kept.length === 0) return null;
+    texts.push(membersText(row, shape));
   }
-  return keys;
+  return texts;
 }
 
-/** The keys of a row, and those of its identifiers, or else its address, with its state; none where it has neither. */
+/** The keys of a row, and of them, in order, those of its identifiers, or else its address, with its state; none where it has neither. */
 interface RowShape {
   names: readonly string[];
   kept: readonly string[];
+  /** What stands before the value of each kept key. */
+  before: readonly string[];
 }
 
 /** The next row mostly has the keys of the last. */
@@ -86,8 +95,19 @@ function rowShape(row: JsonObject, last: RowShape | null, partOf: (key: string) 
   const names = Object.keys(row);
   const parts = names.map(partOf);
   const part = PARTS.find((wanted) => parts.includes(wanted));
+  if (part === undefined) return { names, kept: [], before: [] };
   const kept = names.filter((_, at) => parts[at] === part || parts[at] === 'state');
-  return { names, kept: part === undefined ? [] : kept };
+  sortTexts(kept);
+  const before = kept.map((key, at) => `${at === 0 ? '{' : ','}${canonicalise(key)}:`);
+  return { names, kept, before };
+}
+
+function membersText(row: JsonObject, { kept, before }: RowShape): string {
+  let text = '';
+  for (let at = 0; at < kept.length; at += 1) {
+    text += (before[at] ?? '') + canonicalise(row[kept[at] ?? ''] ?? null);
+  }
+  return `${text}}`;
 }
 
 type Part = 'identifier' | 'address' | 'state' | 'other';
@@ -109,10 +129,4 @@ function partOfRow(key: string): Part {
   if (isIdentifier(key)) return 'identifier';
   if (isAddress(key)) return 'address';
   return isState(key) ? 'state' : 'other';
-}
-
-function membersOf(row: JsonObject, names: readonly string[]): JsonObject {
-  const members: JsonObject = {};
-  for (const name of names) setMember(members, name, row[name] ?? null);
-  return members;
 }
