@@ -19,6 +19,13 @@ import { SAME_ANSWERS } from './testing/casebook/same-answers.ts';
 import { STEPPING } from './testing/casebook/stepping.ts';
 import { WAITING } from './testing/casebook/waiting.ts';
 import { WORKING } from './testing/casebook/working.ts';
+import { ON_SCREENS } from './testing/casebook/on-screens.ts';
+import { IN_TERMINALS } from './testing/casebook/in-terminals.ts';
+import { DATA_AGENTS } from './testing/casebook/data-agents.ts';
+import { AMONG_PEOPLE } from './testing/casebook/among-people.ts';
+import { FROM_SERVERS } from './testing/casebook/from-servers.ts';
+import { HANDED_OVER } from './testing/casebook/handed-over.ts';
+import { BESIDE_THE_WORK } from './testing/casebook/beside-the-work.ts';
 import type { Story } from './testing/casebook/story.ts';
 
 const BOOK: Readonly<Record<string, readonly Story[]>> = {
@@ -40,6 +47,13 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'patient agents': PATIENT_AGENTS,
   'named things': NAMED_THINGS,
   'at their pace': AT_THEIR_PACE,
+  'among people': AMONG_PEOPLE,
+  'data agents': DATA_AGENTS,
+  'in terminals': IN_TERMINALS,
+  'on screens': ON_SCREENS,
+  'beside the work': BESIDE_THE_WORK,
+  'handed over': HANDED_OVER,
+  'from servers': FROM_SERVERS,
 };
 
 /** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */

@@ -8,6 +8,8 @@ import { explain } from './telling/explain.ts';
 import { settle } from './detectors/finding.ts';
 import type { Finding } from './detectors/finding.ts';
 import type { Loop } from './loop.ts';
+import { createAlternationFinder } from './detectors/alternation.ts';
+import { createHandoverFinder } from './detectors/handovers.ts';
 import { findRejections } from './detectors/rejections.ts';
 import { findRepeats } from './detectors/repeats.ts';
 import { findRevisits } from './detectors/revisits.ts';
@@ -41,11 +43,13 @@ export interface Run {
 /** Most telling first: a later finding that lies mostly within earlier ones is the same incident seen again. */
 const DETECTORS: readonly (() => Detector)[] = [
   () => findCycles,
+  createHandoverFinder,
   () => findRejections,
   () => findRepeats,
   createSweepFinder,
   () => findRevisits,
   createStagnationFinder,
+  createAlternationFinder,
   createAbsenceFinder,
   () => findReverification,
 ];

@@ -37,14 +37,23 @@ function bringNews(before: Fact, fact: Fact, scope: Scope): boolean {
 
 /** What was asked between is the next thing that the answer names: whoever comes back to a list takes from it. */
 function takesFromIt(before: Fact, fact: Fact, scope: Scope): boolean {
-  if (fact.at - before.at - 1 > MAX_TAKING) return false;
-  return scope.facts
-    .slice(before.at + 1, fact.at)
-    .some((other) => other.relation === 'first' && isNamedIn(before.said.text, other));
+  const asked = namesBetween(before, fact, scope);
+  if (asked.size === 0) return false;
+  const known = before.before === null ? null : namesBetween(before.before, before, scope);
+  const own = fact.asked.text ?? '';
+  return [...asked].some(
+    (name) => before.said.text.includes(name) && !own.includes(name) && known?.has(name) !== true,
+  );
 }
 
-function isNamedIn(text: string, { asked }: Fact): boolean {
-  return [...asked.fields.values()].some(
-    (name) => name.length >= MIN_NAME && name.length <= MAX_NAME && text.includes(name),
-  );
+/** What was asked for the first time between two looks; nothing where much was. */
+function namesBetween(before: Fact, fact: Fact, scope: Scope): Set<string> {
+  const names = new Set<string>();
+  if (fact.at - before.at - 1 > MAX_TAKING) return names;
+  for (const { relation, asked } of scope.facts.slice(before.at + 1, fact.at)) {
+    if (relation !== 'first') continue;
+    for (const name of asked.fields.values())
+      if (name.length >= MIN_NAME && name.length <= MAX_NAME) names.add(name);
+  }
+  return names;
 }

@@ -19,6 +19,8 @@ const WORTH_RETRYING = 6;
 const MAX_MESSAGE = 300;
 /** Fewer words give no reason. */
 const MIN_TOLD = 3;
+/** Fewer words name nothing that is not there. */
+const MIN_NAMED = 4;
 /** Messages that begin with the same words come from the same place. */
 const OPENING = 40;
 /** They stand within so many characters, mark-up included. */
@@ -125,15 +127,27 @@ function areTrials(run: readonly Fact[]): boolean {
   return run.length < STORM_AT && run.every((fact) => tellsOfTests(textOf(fact)));
 }
 
-/** Passing faults of which each met another thing, as far as the arguments tell. */
+/** Passing faults, or absences that name nothing, of which each met another thing, as far as the arguments tell. */
 function areOtherFaults(run: readonly Fact[]): boolean {
-  if (run[0]?.family !== 'transport') return false;
-  return run.every((fact, index) => {
-    const before = run[index - 1];
-    if (before === undefined) return true;
-    if (fact.asked.text === null) return false;
-    return goElsewhere(before, fact) || moveBetween(before, fact) === 'other';
-  });
+  const [first, ...others] = run;
+  if (first?.family === 'transport') return others.every((fact, at) => isOfOther(run[at], fact));
+  if (first?.call.errorClass !== 'not_found' || !isBare(first)) return false;
+  return others.every((fact, at) => isOfOther(run[at], fact) && keepsNothing(first, fact));
+}
+
+function isOfOther(before: Fact | undefined, fact: Fact): boolean {
+  if (before === undefined || fact.asked.text === null) return false;
+  return goElsewhere(before, fact) || moveBetween(before, fact) === 'other';
+}
+
+/** Whether each argument is another one. */
+function keepsNothing(before: Fact, { asked }: Fact): boolean {
+  return [...asked.fields].every(([name, value]) => before.asked.fields.get(name) !== value);
+}
+
+/** Such as "404 Not Found". */
+function isBare(fact: Fact): boolean {
+  return tellingWords(textOf(fact), MIN_NAMED).size < MIN_NAMED;
 }
 
 /** How often a failure follows closely upon the one before. */

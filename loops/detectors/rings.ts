@@ -23,7 +23,42 @@ export function joinRings(found: readonly Finding[]): Finding[] {
     const facts = [...members.values()].toSorted((a, b) => a.at - b.at);
     return { kind, severity: 'alert', facts, isRing: true };
   });
-  return [...joined, ...others];
+  return [...joined, ...woven(others)];
+}
+
+/** Two loops whose calls come in turn are one ring, whatever moves in their arguments. */
+function woven(found: readonly Finding[]): Finding[] {
+  const rest: Finding[] = [];
+  for (const finding of found) {
+    const at = rest.findIndex((other) => comeInTurn(other, finding));
+    const other = rest[at];
+    if (other === undefined) rest.push(finding);
+    else {
+      const facts = [...other.facts, ...finding.facts].toSorted((a, b) => a.at - b.at);
+      rest[at] = { kind: 'cycle', severity: 'alert', facts, isRing: true };
+    }
+  }
+  return rest;
+}
+
+function comeInTurn(one: Finding, other: Finding): boolean {
+  if (!isPart(one) || !isPart(other)) return false;
+  if (Math.abs(one.facts.length - other.facts.length) > 1) return false;
+  const [first, second] =
+    beginOf(one) < beginOf(other) ? [one.facts, other.facts] : [other.facts, one.facts];
+  return second.every((fact, nth) => {
+    const [before, after] = [first[nth], first[nth + 1]];
+    return before !== undefined && before.at < fact.at && (after?.at ?? Infinity) > fact.at;
+  });
+}
+
+/** Of one call or tool that goes on without a failure. */
+function isPart({ severity, facts, isRing }: Finding): boolean {
+  return severity === 'alert' && isRing !== true && !facts.some((fact) => fact.failed);
+}
+
+function beginOf({ facts }: Finding): number {
+  return facts[0]?.at ?? 0;
 }
 
 function isWithin({ facts }: Finding, questions: ReadonlySet<number>): boolean {

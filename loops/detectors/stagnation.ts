@@ -176,7 +176,8 @@ function judgeSame(quiet: Quiet, first: Fact): Finding | null {
   const isList = first.said.things !== null && (namesRecords(first) || keepsSubject(run));
   const isOfAll = isList || saysUnable(first.said.text);
   if (isVerdict(first) && !isOfAll && isOfOthers(quiet)) return null;
-  const finding: Finding = { kind: 'stagnant', severity: 'alert', facts: run };
+  const kind = isRead && run.every((fact) => isNothing(fact)) ? 'empty' : 'stagnant';
+  const finding: Finding = { kind, severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
 }
 

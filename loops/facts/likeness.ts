@@ -4,6 +4,7 @@ import { overlapAtMost, wordPrints } from './prints.ts';
 import type { Said } from './said.ts';
 import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
+import { clausesOf } from './clauses.ts';
 import { overlap, wordsOf } from './words.ts';
 
 /** No shorter text has so many words. */
@@ -62,6 +63,7 @@ function isTwoDeeds(a: Said, b: Said): boolean {
  * known to be answered in other words each time, so that few changed words are no longer a sign of machine output.
  */
 export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean): boolean {
+  if (depictTheSame(before.said, now.said)) return true;
   const a = before.said.text;
   const b = now.said.text;
   if (!areComparable(a, b)) return false;
@@ -79,6 +81,26 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
   const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
   return changed.length >= MIN_CHANGED_WORDS && lines.verbatim < VERBATIM_LINES;
+}
+
+/** Few words depict a screen within so many characters. */
+const MAX_DEPICTED = 400;
+const MIN_DEPICTED = 30;
+const IN_SENTENCES = /^[^[{</$]*\b(?:the|a|is|are|we|shown|shows|displayed|visible)\b[^[{</$]*$/i;
+/** Fewer words that mean something may be the same by chance. */
+const MIN_MEANT = 5;
+
+/** Two short descriptions that put the same words together in each of their clauses, however they join them. */
+function depictTheSame({ text: a, isWhole }: Said, { text: b }: Said): boolean {
+  if (Math.max(a.length, b.length) > MAX_DEPICTED || !isWhole) return false;
+  if (Math.min(a.length, b.length) < MIN_DEPICTED || !IN_SENTENCES.test(a) || !IN_SENTENCES.test(b))
+    return false;
+  const clauses = clausesOf(a);
+  return clauses.join(' ').split(' ').length >= MIN_MEANT && sameItems(clauses, clausesOf(b));
+}
+
+function sameItems(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, at) => item === b[at]);
 }
 
 /** Signs that items stand beside each other. */
@@ -197,8 +219,22 @@ function isSameReceipt(a: Said, b: Said, field: RegExp): boolean {
   const told = shared.filter((name) => !field.test(name));
   return (
     shared.length === Math.min(before.size, now.size) &&
-    told.every((name) => JSON.stringify(before.get(name)) === JSON.stringify(now.get(name)))
+    told.every((name) => {
+      const [from, to] = [before.get(name), now.get(name)];
+      if (JSON.stringify(from) === JSON.stringify(to)) return true;
+      return field === RECEIPT_FIELD && areNamesOfDeeds(from, to);
+    })
   );
+}
+
+/** An id as services make them: `re_41`, `ORD-7f3a`. */
+const MADE_ID = /^([A-Za-z]{1,8})[-_][\w-]{0,60}\d[\w-]{0,60}$/;
+
+/** Ids of one sort. */
+function areNamesOfDeeds(from: unknown, to: unknown): boolean {
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  const sort = MADE_ID.exec(from)?.[1];
+  return sort !== undefined && sort === MADE_ID.exec(to)?.[1];
 }
 
 /** Something beside the deed's name is said to be so. */

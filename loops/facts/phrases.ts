@@ -15,6 +15,13 @@ export const PASSING_STATES: readonly string[] = [
   '処理中|実行中|待機中|読み込み中|準備中|進行中',
   '进行中|处理中|运行中|等待中|加载中|排队中|正在(?:运行|处理|加载)',
   '(?:진행|처리|대기|로딩|실행) ?중',
+  'işleniyor|bekliyor|beklemede|çalışıyor|yükleniyor|devam ediyor|hazırlanıyor|sırada',
+  'قيد (?:المعالجة|التنفيذ|الانتظار|التشغيل|التحميل)|جار[يٍ]? (?:المعالجة|التنفيذ|التحميل)|معلق',
+  'प्रगति पर है|(?:लंबित|प्रतीक्षा में|प्रक्रियाधीन|चल रहा है)',
+  'pågår|(?:i|under) (?:kö|behandling)|väntar|laddar|bearbetas|behandles|venter|kører|käynnissä|odottaa',
+  'виконується|обробляється|в (?:обробці|черзі)|очікування|завантаження',
+  'đang (?:xử lý|chạy|chờ|tải)|sedang (?:diproses|berjalan|dimuat)|menunggu',
+  'probíhá|čeká|zpracovává se|folyamatban|várakozik|în (?:curs|așteptare)|σε (?:εξέλιξη|αναμονή)',
 ];
 
 /** In a sentence: it is not over, and will be. */
@@ -26,6 +33,8 @@ export const STILL: readonly string[] = [
   String.raw`\b(?:aún|todavía) (?:no está|en (?:curso|proceso))|\bainda (?:não está|em (?:andamento|processamento))`,
   String.raw`\bancora in (?:corso|esecuzione|elaborazione)|\bnog (?:niet (?:klaar|gereed)|bezig)`,
   String.raw`(?:ещё|еще) (?:не готов|выполняется|обрабатывается)`,
+  String.raw`\b(?:process|command|shell|task) (?:is )?(?:still )?running (?:with session|in (?:the )?background)\b`,
+  'hâlâ (?:çalışıyor|işleniyor)|henüz (?:hazır|tamamlanmadı)|لا ي?زال قيد|अभी (?:भी|तक)|ще (?:не готов|виконується)|chưa (?:xong|sẵn sàng)',
   'まだ(?:処理|実行|準備)|(?:仍在|还在|正在)(?:运行|处理|进行)|尚未(?:完成|就绪)|아직 (?:진행|처리|준비)',
 ];
 
@@ -42,6 +51,11 @@ export const ABSENT: readonly string[] = [
   '見つかりません|該当(?:なし|するものはありません)|結果がありません',
   '没有找到|未找到|无结果|没有结果|沒有找到|無結果',
   '결과가 없습니다|찾을 수 없습니다|검색 결과 없음',
+  String.raw`\b(?:sonuç|kayıt|eşleşme) (?:bulunamadı|yok)|bulunamadı`,
+  'لم يتم العثور|لا توجد (?:نتائج|بيانات)|لا يوجد',
+  'कोई (?:परिणाम|डेटा|रिकॉर्ड) नहीं|नहीं मिल[ाी]',
+  String.raw`(?:ничего|данных|результатов) не найден|не найдено|(?:нічого|результатів) не знайдено|не знайдено`,
+  String.raw`\bnie znaleziono|\bbrak (?:wyników|danych)|\binga (?:resultat|träffar|data)|\bingen (?:resultater|treff|data)|\btidak (?:ditemukan|ada (?:hasil|data))|không (?:tìm thấy|có kết quả)|δεν βρέθηκ|nenalezen|nincs találat|לא נמצא`,
 ];
 
 /** A write left things as they were, in other languages than English. */

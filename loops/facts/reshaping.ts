@@ -1,10 +1,11 @@
 import type { Fact } from './fact.ts';
+import { isOfExchange } from './plain-form.ts';
 
 const MAX_PARSED = 20_000;
 /** Empty fields make no longer texts than this. */
 const MAX_DIFFERENCE = 200;
 
-/** True where the arguments of two calls ask for the same in another form: empty fields aside, and a figure as a number or as a text. */
+/** True where the arguments of two calls ask for the same in another form: empty fields and fresh ids aside, and a figure as a number or as a text. */
 export function isReshaped(before: Fact, now: Fact): boolean {
   const a = before.asked.text;
   const b = now.asked.text;
@@ -24,7 +25,8 @@ function sayOtherwise(
 ): boolean {
   for (const [name, a] of fieldsA) {
     const b = fieldsB.get(name);
-    if (typeof a === 'string' && typeof b === 'string' && a !== b) return true;
+    if (typeof a !== 'string' || typeof b !== 'string' || a === b) continue;
+    if (!isOfExchange(name, a) || !isOfExchange(name, b)) return true;
   }
   return false;
 }

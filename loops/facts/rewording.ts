@@ -8,6 +8,8 @@ export type Move = 'counted' | 'reworded' | 'other';
 const PATH = /^(?!\w+:\/\/)[\w.~@:-]*(?:[/\\][\w.@-]+)+[/\\]?$/;
 const ADDRESS = /^\w+:\/\/\S+$/;
 const MIN_STEM = 4;
+/** Words that begin with so many equal letters are one: refund, refunds, refunded. */
+const ROOT = 6;
 const MAX_TEXT = 4_000;
 /** Longer texts are programs. */
 const MAX_TOLD = 400;
@@ -100,10 +102,15 @@ function areOfOneSite(from: string, to: string): boolean {
 
 /** One holds all words of the other: a longer path to the same thing, or another way to write it. */
 function isOneName(from: string, to: string): boolean {
-  const a = wordsOf(from.toLowerCase());
-  const b = wordsOf(to.toLowerCase());
+  const a = partsOf(from);
+  const b = partsOf(to);
   const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
-  return [...fewer].every((word) => more.has(word));
+  return [...fewer].every((part) => more.has(part));
+}
+
+/** Figures alone are none. */
+function partsOf(name: string): Set<string> {
+  return new Set(name.toLowerCase().match(/\p{N}*\p{L}[\p{L}\p{N}]*/gu));
 }
 
 /** The same letters and digits, set in another way. */
@@ -132,7 +139,7 @@ function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(/\p{L}+/gu)) {
     if (!UNSPACED.test(run)) {
-      if (run.length >= 3) words.add(run);
+      if (run.length >= 3) words.add(run.slice(0, ROOT));
       continue;
     }
     for (let at = 0; at + 1 < run.length; at += 1) words.add(run.slice(at, at + 2));

@@ -8,12 +8,15 @@ const PASSING_STATE = new RegExp(
   'iu',
 );
 /** The state in `status: running`, `"state": "pending"`, `<state>queued</state>`: a field whose whole value it is. */
-const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;<]|$)/gu;
+const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{M}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(?=[,}\]\n;<]|$)/gu;
 /** What goes on, in a member that holds a state: `"phase": "activating"`. */
 const GOING_ON =
   /["']?\b(?:status|state|phase|stage)["']?\s{0,4}[:=>]\s{0,4}["']?(?!(?:missing|nothing|existing|failing|outstanding|conflicting|warning|lacking|matching|remaining|degrading|blocking|crashing|erroring)\b)(?:[a-z]+[ _-])?[a-z]{2,20}ing\b["']?\s{0,8}(?=[,}\]\n;<]|$)/i;
 /** The same in the tables of clusters. */
 const COMING_UP = /\b(?:ContainerCreating|PodInitializing|Init:\d+\/\d+)\b|_IN_PROGRESS\b/;
+/** A cell of a table that holds a state which passes. */
+const CELL =
+  /(?:^|\t|\||\s{2})\s{0,8}(?:pending|queued|waiting|starting|in[ _-]progress|not started)\s{0,8}(?=\t|\||\s{2}|$)/im;
 /** Less than all of it: `"percent": 40`, `progress: 99.5 %`. */
 const PART_WAY =
   /["']?\b(?:percent(?:age)?(?:[_ ]?(?:complete|done))?|progress|pct|completion)["']?\s{0,4}[:=]\s{0,4}["']?\d{1,2}(?:\.\d{1,6})?\s?%?["']?\s{0,4}(?=[,}\]\n;]|$)/i;
@@ -29,7 +32,8 @@ export function isPending(result: string | null): boolean {
   const text = result?.trim() ?? '';
   if (text === '' || text.length > MAX_STATE_TEXT) return false;
   if (PASSING_STATE.test(text) || isPause(text) || NOT_YET.test(text)) return true;
-  if (GOING_ON.test(text) || COMING_UP.test(text) || PART_WAY.test(text)) return true;
+  if (GOING_ON.test(text) || COMING_UP.test(text)) return true;
+  if (PART_WAY.test(text) || CELL.test(text)) return true;
   for (const [, value] of text.matchAll(FIELD)) {
     if (PASSING_STATE.test(value?.trim() ?? '')) return true;
   }

@@ -7,6 +7,7 @@ import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords, showsAnotherPicture } from './likeness.ts';
 import { isPause, isTalk } from './pauses.ts';
+import { holdsExchange } from './plain-form.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
 import { differOnlyInPassing } from './veil.ts';
@@ -92,7 +93,10 @@ export function observe(scope: Scope, call: Call): void {
   if (question !== undefined) askAgain(scope, question, fact);
   else if (call.identity !== null) {
     fact.question = scope.questions;
-    use.questions.set(call.identity, { last: fact, streaks: null, failing: [] });
+    const opened: Question = { last: fact, streaks: null, failing: [] };
+    use.questions.set(call.identity, opened);
+    const form = formUnderOtherIds(fact.asked);
+    if (form !== null) use.questions.set(form, opened);
     scope.questions += 1;
   }
   count(fact);
@@ -102,7 +106,7 @@ export function observe(scope: Scope, call: Call): void {
 function questionOf(use: ToolUse, fact: Fact): Question | undefined {
   const { identity } = fact.call;
   if (identity === null) return undefined;
-  const known = use.questions.get(identity);
+  const known = use.questions.get(identity) ?? askedUnderOtherIds(use, fact);
   const last = use.facts.at(-1);
   if (known !== undefined || last === undefined || last.call.identity === null) return known;
   if (last.answer === '' || last.answer !== fact.answer) return undefined;
@@ -110,6 +114,24 @@ function questionOf(use: ToolUse, fact: Fact): Question | undefined {
   const asked = use.questions.get(last.call.identity);
   if (asked !== undefined) use.questions.set(identity, asked);
   return asked;
+}
+
+/** So many words are no mere state, which any request may be in. */
+const MIN_TOLD = 5;
+
+/** The question that was asked in the same arguments but for what belongs to the exchange; by them it is found again. */
+function askedUnderOtherIds({ questions }: ToolUse, fact: Fact): Question | undefined {
+  const form = formUnderOtherIds(fact.asked);
+  const asked = form === null ? undefined : questions.get(form);
+  if (asked === undefined || holdsExchange(fact.asked.raw) === 'yes') return asked;
+  return asked.last.answer === fact.answer && fact.said.tells(MIN_TOLD) ? asked : undefined;
+}
+
+/** No identity looks like it. Null where nothing belongs to the exchange. */
+function formUnderOtherIds(asked: Asked): string | null {
+  if (holdsExchange(asked.raw) === 'no') return null;
+  const form = asked.plainForm;
+  return form === null ? null : `asked ${form}`;
 }
 
 /** The call as if it were the first to ask its question. */

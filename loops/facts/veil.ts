@@ -17,6 +17,9 @@ const VOLATILE = new RegExp(
     String.raw`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`,
     String.raw`\b[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b`,
     String.raw`\b(?=[a-fA-F]{0,63}\d)(?=\d{0,63}[a-fA-F])[0-9a-fA-F]{6,64}\b`,
+    String.raw`\b(?:request|trace|correlation|chunk|invocation)[ _-]id["']?\s?[:=]\s?["']?[\w-]{4,64}`,
+    // Which of many machines has answered.
+    String.raw`\b(?:served|rendered|generated)[ _-]by["']?\s?[:=]?\s?["']?[a-z][\w.-]{0,60}\d[\w.-]{0,20}`,
     // Handles that a view of a page gives to what it shows.
     String.raw`\[ref=\w{1,12}\]`,
     // How often this has been asked.
