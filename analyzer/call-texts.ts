@@ -4,6 +4,8 @@ import type { CallTextRow } from '@loopscope/sql';
 import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
 import type { Span } from './resolve/span.ts';
 
+const NONE: readonly CallTextRow[] = [];
+
 /** Text of a call's arguments and result, where it was read. */
 export type TextOf = (resolved: ResolvedCall) => CallText | undefined;
 
@@ -27,10 +29,10 @@ export function createTextOf(rows: readonly CallTextRow[]): TextOf {
     traces.get(row.trace_id)?.get(row.span_id);
   return ({ call }) => {
     const own = textOf(call.span);
-    const layers = call.layers.flatMap((span) => textOf(span) ?? []);
-    const spans = own === undefined ? layers : [own, ...layers];
-    const shown = spans.find((row) => row.result !== null);
-    const args = spans.find((row) => row.args !== null)?.args ?? call.heard.args;
+    const layers =
+      call.layers.length === 0 ? NONE : call.layers.flatMap((span) => textOf(span) ?? []);
+    const shown = own?.result == null ? layers.find((row) => row.result !== null) : own;
+    const args = own?.args ?? layers.find((row) => row.args !== null)?.args ?? call.heard.args;
     const result = shown?.result ?? call.heard.result;
     if (args === null && result === null) return undefined;
     return { args, result, resultLength: shown?.result_size ?? call.content.result_size };

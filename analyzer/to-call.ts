@@ -36,7 +36,7 @@ export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallTe
 
 /** By the sender's clock, however far it is off: which calls ran side by side must not depend on it. */
 function saidMs({ call: { span, start } }: ResolvedCall): number {
-  return Math.floor(Number(span.row.start_ns) / 1e6) + (start - span.start) / 1e6;
+  return Math.floor(Number(span.startNs) / 1e6) + (start - span.start) / 1e6;
 }
 
 /** Milliseconds since the epoch, within the range that the store takes. */

@@ -1,12 +1,13 @@
-import { guardReport, toInstant } from '@loopscope/sql';
+import { toInstant } from '@loopscope/sql';
 import type { GuardDecisionRow, GuardReport } from '@loopscope/sql';
 
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
+import { reportOf } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
 
 /** What the guards of a turn say of themselves, once per span. */
 export function guardReports({ guarded }: ResolvedTurn): { span: Span; report: GuardReport }[] {
-  return guarded.map((span) => ({ span, report: guardReport.parse(JSON.parse(span.row.guard)) }));
+  return guarded.map((span) => ({ span, report: reportOf(span) }));
 }
 
 /** Every decision of the turn's guards, in order. */

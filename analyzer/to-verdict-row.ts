@@ -5,6 +5,7 @@ import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
 import type { Span } from './resolve/span.ts';
+import type { Sighting } from './resolve/tool-call.ts';
 import { guardReports } from './to-guard-decision-rows.ts';
 import { stopReason, turnOutcome } from './resolve/stop-reason.ts';
 
@@ -17,17 +18,14 @@ export function toVerdictRow(
   { calls, version }: { calls: readonly ToolCallRow[]; version: string },
 ): TurnVerdictRow {
   const { turn, facts, spend, marks } = resolved;
-  const spans = spansOf(resolved);
-  const first = spans.reduce((a, b) => (compareSpans(b, a) < 0 ? b : a));
-  const end = spans.reduce((latest, span) => Math.max(latest, span.end), first.end);
-  const others = new Set(spans.map((span) => span.row.trace_id));
-  others.delete(first.row.trace_id);
+  const { first, end, traceIds } = extentOf(resolved);
+  traceIds.delete(first.row.trace_id);
   return {
     project: first.row.project,
     turn_id: turn.id,
     session_id: turn.sessionId,
     trace_id: first.row.trace_id,
-    trace_ids: [first.row.trace_id, ...[...others].toSorted(compareText)],
+    trace_ids: [first.row.trace_id, ...[...traceIds].toSorted(compareText)],
     agent_name: facts.agentName,
     agent_version: facts.agentVersion,
     model: facts.model,
@@ -66,14 +64,25 @@ function guardColumns(resolved: ResolvedTurn) {
   };
 }
 
-function spansOf({ turn, calls }: ResolvedTurn): Span[] {
-  const seen: Span[] = turn.root === null ? [] : [turn.root];
-  const see = ({ span, layers }: { span: Span; layers: readonly Span[] }): void => {
-    seen.push(...layers, span);
+/** The first of the turn's spans, when the last of them ends, and in which traces they stand. */
+function extentOf({ turn, calls }: ResolvedTurn) {
+  const traceIds = new Set<string>();
+  let first = turn.root;
+  let end = 0;
+  const see = (span: Span): void => {
+    if (first === null || compareSpans(span, first) < 0) first = span;
+    end = Math.max(end, span.end);
+    traceIds.add(span.row.trace_id);
   };
-  for (const model of turn.models) see(model);
-  for (const { call } of calls) see(call);
-  return seen;
+  const seeAll = ({ span, layers }: Sighting): void => {
+    see(span);
+    for (const layer of layers) see(layer);
+  };
+  if (turn.root !== null) see(turn.root);
+  for (const model of turn.models) seeAll(model);
+  for (const { call } of calls) seeAll(call);
+  if (first === null) throw new RangeError('a turn without spans');
+  return { first, end, traceIds };
 }
 
 function verdictOf({ calls }: ResolvedTurn, loops: readonly Loop[]): TurnVerdictRow['verdict'] {

@@ -14,7 +14,8 @@ export function foldModels(spans: readonly Span[]): ModelCall[] {
   const isRecord = ({ row, modelAbove }: Span): boolean =>
     row.layer === 'log' && modelAbove !== null;
   const nested = foldNested(models.filter((span) => !isRecord(span)));
-  addRecords(nested, models.filter(isRecord));
+  const records = models.filter(isRecord);
+  if (records.length > 0) addRecords(nested, records);
   const leaves = [sameUsage, ofRecord, ofChain].reduce(pairTwins<ModelCall>, nested);
   for (const leaf of leaves) {
     leaf.layers.sort(compareSpans);
@@ -24,6 +25,7 @@ export function foldModels(spans: readonly Span[]): ModelCall[] {
 }
 
 function foldNested(models: readonly Span[]): ModelCall[] {
+  if (models.every(({ modelAbove }) => modelAbove === null)) return models.map(toModelCall);
   const calls = new Map(models.map((span) => [span, toModelCall(span)]));
   const lastWithin = new Map<Span, ModelCall>();
   const counted = new Set<Span>();

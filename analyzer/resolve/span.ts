@@ -1,4 +1,5 @@
-import type { NarrowSpanRow, SpanMessages } from '@loopscope/sql';
+import { guardReport } from '@loopscope/sql';
+import type { GuardReport, NarrowSpanRow, SpanMessages } from '@loopscope/sql';
 
 import { readMessages } from './read-messages.ts';
 
@@ -21,6 +22,8 @@ export interface Span extends Interval {
   isFromLog: boolean;
   /** What `messagesOf` has read; undefined before. */
   told: SpanMessages | null | undefined;
+  /** What `reportOf` has read; null before. */
+  report: GuardReport | null;
   /** Place among spans that begin at the same instant: the end, never before that of a span which its scope sent earlier. */
   rank: number;
   /** Null for a root, and where the parent has not come (yet). */
@@ -54,6 +57,12 @@ export const CLOCK_SLACK_NS = 2e6;
 export function messagesOf(span: Span): SpanMessages | null {
   if (span.told === undefined) span.told = readMessages(span.row.messages);
   return span.told;
+}
+
+/** What the guard around the span says of itself; only of spans that have one. */
+export function reportOf(span: Span): GuardReport {
+  span.report ??= guardReport.parse(JSON.parse(span.row.guard));
+  return span.report;
 }
 
 /** Identifies a span in a project. */
