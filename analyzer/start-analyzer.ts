@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { loadDeclared } from './declared.ts';
 import { createHasDeletions } from './erased.ts';
@@ -7,6 +7,7 @@ import { createHeldAnswer } from './memory/held-answer.ts';
 import { createMemory, type Memory } from './memory/memory.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
 import { createPace, pauseAfter } from './pace.ts';
+import { createRest } from './rest.ts';
 import { runRound } from './round.ts';
 import type { Rounds } from './round.ts';
 import { createWorkList } from './work-list.ts';
@@ -22,6 +23,7 @@ export function startAnalyzer(
   const { intervalMs = 250 } = options;
   const rounds = prepare(options, memory);
   const stop = new AbortController();
+  const rest = createRest(options.store, stop.signal);
   const isStopping = (): boolean => stop.signal.aborted;
   let failures = 0;
   let busy: Promise<unknown> = Promise.resolve();
@@ -58,8 +60,9 @@ export function startAnalyzer(
       const beganMs = options.now();
       if (await look()) continue;
       const pauseMs = pauseAfter(Math.max(0, options.now() - beganMs), intervalMs);
-      const ms = Math.min(pauseMs * 2 ** failures, Math.max(pauseMs, LONGEST_BACK_OFF_MS));
-      await sleep(ms, undefined, { signal: stop.signal }).catch(() => {});
+      if (failures === 0) await rest.untilTouched(intervalMs, pauseMs);
+      else
+        await rest.pause(Math.min(pauseMs * 2 ** failures, Math.max(pauseMs, LONGEST_BACK_OFF_MS)));
     }
   }
 

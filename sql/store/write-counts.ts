@@ -10,6 +10,8 @@ export interface WriteCounts {
   of(table: TableName): number;
   /** What was written can be read now. */
   note(table: TableName): void;
+  /** Resolves when the number is another one than `seen`, and after `withinMs` in any case. */
+  waitFor(table: TableName, seen: number, withinMs: number): Promise<void>;
 }
 
 const PLACES: ReadonlyMap<string, number> = new Map(
@@ -25,6 +27,12 @@ export function createWriteCounts(
   return {
     shared,
     of: (table) => Atomics.load(counts, placeOf(table)),
-    note: (table) => void Atomics.add(counts, placeOf(table), 1),
+    note(table) {
+      Atomics.add(counts, placeOf(table), 1);
+      Atomics.notify(counts, placeOf(table));
+    },
+    async waitFor(table, seen, withinMs) {
+      await Atomics.waitAsync(counts, placeOf(table), seen, withinMs).value;
+    },
   };
 }
