@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 import { createGuard, isTerminal, type GuardOptions } from '@loopscope/sdk/guard';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { createToolServer } from '../testing/mcp-tools.ts';
+import { proxiedTools } from '../testing/proxied-tools.ts';
 import { relay } from './relay.ts';
 
 const LOOPSCOPE = fileURLToPath(new URL('../loopscope.ts', import.meta.url));
@@ -159,14 +159,7 @@ describe('an agent behind the proxy', () => {
 
 describe('loopscope mcp-proxy', () => {
   it('guards a server that it starts, over stdio', { timeout: 60_000 }, async () => {
-    const client = new Client({ name: 'agent', version: '1.0.0' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [LOOPSCOPE, 'mcp-proxy', '--', process.execPath, TOOLS],
-        stderr: 'ignore',
-      }),
-    );
+    const client = await proxiedTools();
     onTestFinished(() => client.close());
     await client.listTools();
     const answers = await insist(client, 'search_orders', (n) => ({ query: `order ${n}` }), 5);

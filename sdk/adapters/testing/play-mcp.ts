@@ -12,7 +12,7 @@ function serverOf({ tools }: Story): McpServer {
     if (declaration !== undefined) declareTool(name, declaration);
     server.registerTool(name, { inputSchema: z.looseObject({}) }, async (args, { _meta }) => {
       const key = _meta?.[IDEMPOTENCY_META];
-      const result = run(args, typeof key === 'string' ? key : null);
+      const result = await run(args, typeof key === 'string' ? key : null);
       return { content: [{ type: 'text', text: JSON.stringify(result) }] };
     });
   }
