@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { migrate } from './migrate.ts';
 import { touchedTraceRow } from './rows/rows.ts';
 import { sampleSpan, sampleTurn } from './testing/sample-rows.ts';
-import { renderEngine, schemaStatements } from './schema.ts';
+import { noteForm, renderEngine, schemaStatements } from './schema.ts';
 import type { Layout } from './store/store.ts';
 import { TABLE_ROWS } from './rows/table-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from './store/temporary-store.ts';
@@ -102,6 +102,37 @@ describe('the present state', () => {
     expect(await shape()).toEqual(present);
     const rows = "SELECT max_attempts, signatures FROM turn_verdicts WHERE project = 'older'";
     expect(await temporary.select(rows)).toEqual([{ max_attempts: 0, signatures: [] }]);
+  });
+
+  it('of another form has every trace resolved anew, once, with what is younger than its spans', async () => {
+    const { store, select } = temporary;
+    await store.insert('spans', [sampleSpan({ project: 'form', session_id: 's', trace_id: 't' })]);
+    await store.define("ALTER TABLE spans MODIFY COMMENT ''");
+    await store.define('ALTER TABLE session_traces DELETE WHERE 1 SETTINGS mutations_sync = 2');
+    const counted = () =>
+      select(
+        `SELECT (SELECT toUInt8(count()) FROM touched_traces WHERE project = 'form') AS touches,
+           (SELECT toUInt8(count()) FROM session_traces WHERE project = 'form') AS sessions`,
+      );
+    expect(await counted()).toEqual([{ touches: 1, sessions: 0 }]);
+    await migrate(store);
+    expect(await counted()).toEqual([{ touches: 2, sessions: 1 }]);
+    await migrate(store);
+    expect(await counted()).toEqual([{ touches: 2, sessions: 1 }]);
+  });
+
+  it('that a newer version left is refused and not touched', async () => {
+    const { store, select } = temporary;
+    await store.define("ALTER TABLE spans MODIFY COMMENT 'loopscope form 9'");
+    await store.define('DROP VIEW turn_stats');
+    const tables = () => select('SELECT name, comment FROM system.tables ORDER BY name');
+    const before = await tables();
+    await expect(migrate(store)).rejects.toThrow(
+      /^A newer version of Loopscope has worked on this data: it is of form 9, .* Nothing was changed\.$/,
+    );
+    expect(await tables()).toEqual(before);
+    await store.define(noteForm(store.layout));
+    await migrate(store);
   });
 
   it('takes the work list of an older version over: the time is a default, and no view fills it any more', async () => {

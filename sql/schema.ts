@@ -81,6 +81,37 @@ export function newSchemaStatements(layout: Layout): string[] {
   return [...TABLES.map(make('tables')), ...VIEWS.map(make('views'))];
 }
 
+/**
+ * What the rows at rest are like. One more where rows that are there must be resolved anew, or where a version before must not
+ * go on with them; a column more needs none.
+ */
+export const STORED_FORM = 1;
+
+/** Where the form is noted: in the comment of the table that every version has. */
+export const FORM_MARK = 'loopscope form ';
+
+export function noteForm(layout: Layout): string {
+  return render(`ALTER TABLE @define(spans) MODIFY COMMENT '${FORM_MARK}${STORED_FORM}'`, layout);
+}
+
+/**
+ * Fills what is derived from spans and younger than they are, then asks for every trace to be resolved anew: the newest first, a
+ * thousand at one time, since all of one time is resolved at once. What a cluster's shards derive of their own is left to them.
+ */
+export function resolveAnewStatements(layout: Layout): string[] {
+  const filled = layout.cluster === null ? [...SHARD_ONLY] : [];
+  return [
+    ...filled.map((view) => {
+      const [, target, select] =
+        /^TO @local\((\w+)\)\nAS (SELECT[^]*)$/m.exec(readObject('tables', view)) ?? [];
+      return render(`INSERT INTO @local(${target})\n${select}`, layout);
+    }),
+    `INSERT INTO touched_traces (project, trace_id, touched_at)
+SELECT project, trace_id, now64(6, 'UTC') + toIntervalMicrosecond(intDiv(rowNumberInAllBlocks(), 1000))
+FROM (SELECT project, trace_id FROM spans GROUP BY project, trace_id ORDER BY max(started_at) DESC)`,
+  ];
+}
+
 /** Every statement that takes a session out of the tables. Each is done on all replicas when it is answered. */
 export function eraseStatements(layout: Layout): string[] {
   return readSql(new URL('./erase_session.sql', import.meta.url))

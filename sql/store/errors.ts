@@ -5,6 +5,7 @@ export type StoreErrorCode =
   | 'store_busy'
   | 'store_refused'
   | 'schema_missing'
+  | 'schema_newer'
   | 'disk_full'
   | 'read_only'
   | 'data_dir_in_use'
