@@ -80,19 +80,32 @@ export function bodiesOf(emitter: string, scenario: string): WireBody[] {
   return requestsOf(emitter, scenario).filter(({ path }) => path === '/v1/traces');
 }
 
-/** What the collector stores of a recording. */
-export function rowsOf(emitter: string, scenario: string): SpanRow[] {
-  const normalise = createNormaliser(DIALECTS);
-  const context = {
-    project: 'wire',
-    declarations: new Map(),
-    content: 'full' as const,
-    limits: DEFAULT_LIMITS,
-    nowMs: Date.UTC(2026, 10, 30, 12),
-  };
-  return requestsOf(emitter, scenario).flatMap(({ path, body, encoding }) => {
+export type RecordedSpan = ReturnType<typeof decodeTraces>['spans'][number];
+
+/** The spans of each request, log records that stand for one among them. */
+export function batchesOf(emitter: string, scenario: string): RecordedSpan[][] {
+  return requestsOf(emitter, scenario).map(({ path, body, encoding }) => {
     const decode = path === '/v1/logs' ? decodeLogs : decodeTraces;
-    const { spans } = decode(body, encoding, DEFAULT_LIMITS);
+    return decode(body, encoding, DEFAULT_LIMITS).spans;
+  });
+}
+
+/** What the collector stores of requests that come a millisecond after each other. */
+export function storedOf(batches: readonly (readonly RecordedSpan[])[]): SpanRow[] {
+  const normalise = createNormaliser(DIALECTS);
+  return batches.flatMap((spans, n) => {
+    const context = {
+      project: 'wire',
+      declarations: new Map(),
+      content: 'full' as const,
+      limits: DEFAULT_LIMITS,
+      nowMs: Date.UTC(2026, 10, 30, 12) + n,
+    };
     return spans.map((span) => toSpanRow(normalise(span), context));
   });
+}
+
+/** What the collector stores of a recording. */
+export function rowsOf(emitter: string, scenario: string): SpanRow[] {
+  return storedOf(batchesOf(emitter, scenario));
 }

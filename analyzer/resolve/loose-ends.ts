@@ -147,7 +147,14 @@ function isNewUserMessage(heard: Piece | null, piece: Piece): boolean {
   if (shareTrace(heard, piece) || now.fed_back.length > 0) return false;
   if (before.last_user === '' || now.last_user === '') return false;
   const grownBy = (now.users ?? 1) - (before.users ?? 1);
-  return before.last_user === now.last_user ? grownBy > 0 : grownBy >= 0;
+  if (before.last_user !== now.last_user) return grownBy >= 0;
+  return grownBy > 0 || (grownBy === 0 && isBegunAnew(before, now));
+}
+
+/** The same words to a model that has said nothing yet, though it had: another run, and not the first request sent again. */
+function isBegunAnew(before: SpanMessages, now: SpanMessages): boolean {
+  const hasAnswered = before.asked.length === 0 && (before.said ?? '') !== '';
+  return now.assistants === 0 && ((before.assistants ?? 0) > 0 || hasAnswered);
 }
 
 function shareTrace(a: Piece, b: Piece): boolean {

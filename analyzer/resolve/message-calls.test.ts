@@ -53,6 +53,20 @@ describe('a call that no span covers', () => {
 });
 
 describe('a call that a span covers', () => {
+  it('is that of its arguments, where an id is given out again', () => {
+    const named = { call_id: 'call_1' };
+    const { toolCalls } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('call_1', 1)] } }),
+      toolSpan({ id: 'a', at: [10, 20], args: { q: 1 } }),
+      modelSpan({ id: '2', at: [30, 40], messages: { asked: [search('call_1', 2)] } }),
+      toolSpan({ id: 'b', at: [40, 50], args: { q: 2 } }, named),
+    ]);
+    expect(toolCalls.map(({ step, source }) => [step, source])).toEqual([
+      [0, 'span'],
+      [1, 'span'],
+    ]);
+  });
+
   it('is found by its id, and learns what the span hides', () => {
     const { toolCalls } = resolve([
       modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),

@@ -31,9 +31,7 @@ export function addMessageCalls(turn: Turn): ToolCall[] {
   );
   if (models.length === 0) return turn.calls;
   const free = new Set(turn.calls);
-  claimById(wishes, turn.calls, free);
-  claimInStep(wishes, free);
-  claimWhileSpeaking(wishes, free);
+  claimAll(wishes, turn.calls, free);
   const calls = [...turn.calls];
   const next = nextOf(models);
   for (const wish of wishes) {
@@ -64,51 +62,78 @@ function toldLater(models: readonly ModelCall[]): Map<ModelCall, readonly AskedC
   return told;
 }
 
-/** The first call with the id that begins after the model has; each call is claimed once. */
-function claimById(wishes: Wish[], calls: readonly ToolCall[], free: Set<ToolCall>): void {
+type ClaimRule = (wish: Wish, call: ToolCall) => boolean;
+
+/** Each call is claimed once: by its id with its arguments first, since ids are given out again, and by less where nobody has a better claim. */
+function claimAll(wishes: readonly Wish[], calls: readonly ToolCall[], free: Set<ToolCall>): void {
+  const named = new Set(wishes.map(({ asked }) => asked.tool));
+  const askedTools = new Set([...named].map(canonicalTool));
+  const isSameSignature: ClaimRule = ({ asked }, { content }) =>
+    asked.signature !== '' && asked.signature === content.signature;
+  const isNamed: ClaimRule = ({ asked }, { content }) => isSameTool(asked.tool, content.tool);
+  // A span that no model asked for by its name bears the framework's name for tools.
+  const isUnnamed: ClaimRule = (_wish, { content, span }) =>
+    span.row.marks.includes('tool_name_unknown') || !askedTools.has(canonicalTool(content.tool));
+  const passes: ((open: readonly Wish[]) => void)[] = [
+    (open) => claimById(open, { calls, free, rule: isSameSignature }),
+    (open) => claimInStep(open, { free, rule: isSameSignature }),
+    (open) => claimById(open, { calls, free, rule: isNamed }),
+    (open) => claimById(open, { calls, free, rule: isUnnamed }),
+    (open) => claimInStep(open, { free, rule: isNamed }),
+    (open) => claimInStep(open, { free, rule: isUnnamed }),
+    (open) => claimWhileSpeaking(open, { free, rule: isSameSignature }),
+  ];
+  let open = wishes;
+  for (const pass of passes) {
+    if (open.length === 0 || free.size === 0) return;
+    pass(open);
+    open = open.filter(({ call }) => call === null);
+  }
+}
+
+interface Claims {
+  free: Set<ToolCall>;
+  rule: ClaimRule;
+}
+
+/** The first call with the id that begins after the model has. */
+function claimById(
+  wishes: readonly Wish[],
+  { calls, free, rule }: Claims & { calls: readonly ToolCall[] },
+): void {
   const byId = Map.groupBy(calls, (call) => call.content.call_id);
   byId.delete('');
   for (const wish of wishes) {
-    const named = byId.get(wish.asked.id);
-    const call = named?.find((each) => free.has(each) && each.start >= wish.model.start);
+    const call = byId
+      .get(wish.asked.id)
+      ?.find((each) => free.has(each) && each.start >= wish.model.start && rule(wish, each));
     if (call !== undefined) claim(wish, call, free);
   }
 }
 
-function claimInStep(wishes: Wish[], free: Set<ToolCall>): void {
+function claimInStep(wishes: readonly Wish[], { free, rule }: Claims): void {
   const left = Map.groupBy(free, (call) => call.asker);
-  const named = new Set(wishes.map(({ asked }) => asked.tool));
-  const askedTools = new Set([...named].map(canonicalTool));
-  const rules: ((wish: Wish, call: ToolCall) => boolean)[] = [
-    ({ asked }, { content }) => asked.signature !== '' && asked.signature === content.signature,
-    ({ asked }, { content }) => isSameTool(asked.tool, content.tool),
-    // A span that no model asked for by its name bears the framework's name for tools.
-    (_wish, { content, span }) =>
-      span.row.marks.includes('tool_name_unknown') || !askedTools.has(canonicalTool(content.tool)),
-  ];
-  for (const rule of rules) {
-    for (const wish of wishes) {
-      if (wish.call !== null) continue;
-      const call = left
-        .get(wish.model)
-        ?.find((each) => free.has(each) && !differInId(wish, each) && rule(wish, each));
-      if (call !== undefined) claim(wish, call, free);
-    }
+  for (const wish of wishes) {
+    const call = left
+      .get(wish.model)
+      ?.find((each) => free.has(each) && !differInId(wish, each) && rule(wish, each));
+    if (call !== undefined) claim(wish, call, free);
   }
 }
 
 /** A streamed answer's call may begin before the answer ends, and on a clock of milliseconds with the answer itself. */
-function claimWhileSpeaking(wishes: readonly Wish[], free: Set<ToolCall>): void {
+function claimWhileSpeaking(wishes: readonly Wish[], { free, rule }: Claims): void {
   for (const wish of wishes) {
-    if (wish.call !== null) continue;
-    const { asked, model } = wish;
+    const { model } = wish;
+    // Whose model it is that lost its parents nobody knows.
+    const isLane = ({ span }: ToolCall): boolean =>
+      span.lane === model.span.lane || model.span.orphaned;
     const call = [...free].find(
       (each) =>
-        each.span.lane === model.span.lane &&
+        isLane(each) &&
         each.start >= model.start &&
         each.start <= model.end &&
-        asked.signature !== '' &&
-        asked.signature === each.content.signature &&
+        rule(wish, each) &&
         !differInId(wish, each),
     );
     if (call !== undefined) claim(wish, call, free);

@@ -154,6 +154,17 @@ describe('traces of one session', () => {
     expect(callsByTurn(rows)).toEqual({ 1: ['1'], 3: ['3'] });
   });
 
+  it('part where the same words begin anew, and not where the first request is sent again', () => {
+    const start = { users: 1, assistants: 0, last_user: 'h1' };
+    const rows = [
+      chat('1', [0, 10], { ...start, asked: [asked('x', 'search', {})] }),
+      chat('2', [20, 30], { ...start, assistants: 1, fed_back: [fedBack('x', [])] }),
+      chat('3', [40, 50], start),
+      chat('4', [60, 70], { ...start, asked: [asked('y', 'search', {})] }),
+    ];
+    expect(callsByTurn(rows)).toEqual({ 1: ['1'], 3: ['4'] });
+  });
+
   it('stay together where one answers what the other asked for, whatever lies between', () => {
     const rows = [
       chat('1', [0, 10], { last_user: 'h1', users: 1, asked: [asked('x', 'approve', {})] }),

@@ -49,12 +49,9 @@ export const vercel: Dialect = {
   isStatusForeign,
 };
 
-/** Bridged to OpenInference, every span after the first failed tool carries that tool's error. */
+/** Bridged to OpenInference, every span after the first failed tool carries that tool's error; an error of its own comes with its exception. */
 function isStatusForeign({ attributes, events }: WireSpan): boolean {
-  const hasResult =
-    attributes.has('gen_ai.tool.call.result') || attributes.has('ai.toolCall.result');
   return (
-    hasResult &&
     attributes.has('openinference.span.kind') &&
     !attributes.has('error.type') &&
     !events.some(({ name }) => name === 'exception')

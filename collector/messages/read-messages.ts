@@ -142,8 +142,9 @@ interface Found extends Messages {
 export function distinctById(calls: readonly AskedCall[]): AskedCall[] {
   const seen = new Set<string>();
   return calls.filter(({ id, name }) => {
-    if (name === '' || (id !== '' && seen.has(id))) return false;
-    seen.add(id);
+    const key = `${name} ${id}`;
+    if (name === '' || (id !== '' && seen.has(key))) return false;
+    seen.add(key);
     return true;
   });
 }
