@@ -60,6 +60,8 @@ const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 export const BLANKS = '␣';
 
 export function revealText(text: string): Revealed[] {
+  const isBlank = text !== '' && text.trim() === '';
+  if (!isBlank && text.search(HIDDEN) < 0) return text === '' ? [] : [{ kind: 'text', text }];
   const parts: Revealed[] = [];
   let start = 0;
   for (const match of text.matchAll(HIDDEN)) {
@@ -71,8 +73,7 @@ export function revealText(text: string): Revealed[] {
     start = end;
   }
   if (start < text.length) parts.push({ kind: 'text', text: text.slice(start) });
-  const isBlank = start === 0 && text !== '' && text.trim() === '';
-  return isBlank ? [{ kind: 'hidden', code: BLANKS, name: 'only blanks' }] : parts;
+  return isBlank && start === 0 ? [{ kind: 'hidden', code: BLANKS, name: 'only blanks' }] : parts;
 }
 
 /** The same as one text, for places that take no elements: titles, options, names of links. */

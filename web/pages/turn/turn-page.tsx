@@ -1,8 +1,8 @@
-import type { Trajectory } from '@loopscope/api/contract';
+import type { Loop, Trajectory } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 
 import { trajectoryQuery } from '../../api/turn-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -51,20 +51,27 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
   const covered = useCoveredHeight(band);
   const search = route.useSearch();
   useTurnKeys(view, state, search.open);
-  const gravest = loopInView(view, null);
-  const loop = loopInView(view, state.step);
-  const showLoop = (callSeq: number | undefined): void => {
-    const first = view.calls.find((call) => call.call_seq === callSeq);
-    if (first !== undefined) state.reveal(first.seq);
-  };
+  const verdict = useMemo(
+    () => sayVerdict(turn, loops, loopInView(view, null)),
+    [turn, loops, view],
+  );
+  const loop = useMemo(() => loopInView(view, state.step), [view, state.step]);
+  const { reveal } = state;
+  const showLoop = useCallback(
+    ({ calls: [callSeq] }: Loop): void => {
+      const first = view.calls.find((call) => call.call_seq === callSeq);
+      if (first !== undefined) reveal(first.seq);
+    },
+    [view, reveal],
+  );
   const led = loops.find(({ loop_id: id }) => id === search.loop);
   useEffect(() => {
-    if (led !== undefined && search.step === undefined) showLoop(led.calls[0]);
+    if (led !== undefined && search.step === undefined) showLoop(led);
     // oxlint-disable-next-line react/exhaustive-deps -- once, where the message led; then the reader goes on alone
   }, [led?.loop_id]);
   return (
     <>
-      <TurnHead trajectory={trajectory} loop={loop} verdict={sayVerdict(turn, loops, gravest)} />
+      <TurnHead {...{ trajectory, loop, verdict }} />
       <div className={classes['columns']}>
         <div className={classes['run']}>
           <div ref={band} className={classes['band']}>
@@ -102,7 +109,7 @@ function Turn({ trajectory }: { trajectory: Trajectory }) {
             <DiagnosisCard
               loop={loop}
               loops={loops}
-              show={({ calls }) => showLoop(calls[0])}
+              show={showLoop}
               asked={search.action === 'not_a_loop' ? search.loop : undefined}
             />
           )}

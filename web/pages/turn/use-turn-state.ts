@@ -69,26 +69,31 @@ export function useTurnState(view: TrajectoryView): TurnState {
       change({ open: writeOpenFolds(setOpen(open, fold, units)) }),
     [change, open],
   );
+  const reveal = useCallback(
+    (seq: number): void => {
+      const hidden = unitOfPosition(view.folds, view.positions.get(seq) ?? -1);
+      if (hidden === null || (open.get(hidden.fold.id) ?? 0) > hidden.unit) return select(seq);
+      const next = writeOpenFolds(setOpen(open, hidden.fold, hidden.unit + 1));
+      return change(({ zoom }) => ({
+        step: seq,
+        view: undefined,
+        zoom: zoomAt(view, zoom, seq),
+        open: next,
+      }));
+    },
+    [change, open, select, view],
+  );
+  const setCap = useCallback((cap: number): void => change({ cap }), [change]);
   const selectedStep = position === undefined ? null : (view.steps[position] ?? null);
   return {
     rows,
     selected: position === undefined ? -1 : rowOfPosition(rows, position),
     step: selectedStep,
     select,
-    reveal: (seq) => {
-      const hidden = unitOfPosition(view.folds, view.positions.get(seq) ?? -1);
-      if (hidden === null || (open.get(hidden.fold.id) ?? 0) > hidden.unit) return select(seq);
-      const next = setOpen(open, hidden.fold, hidden.unit + 1);
-      return change({
-        step: seq,
-        view: undefined,
-        zoom: zoomAt(view, search.zoom, seq),
-        open: writeOpenFolds(next),
-      });
-    },
+    reveal,
     unfold,
     cap: search.cap,
-    setCap: (cap) => change({ cap }),
+    setCap,
     view: search.view ?? 'steps',
     setView: (name) => change({ view: name === 'steps' ? undefined : name }),
     shown,

@@ -1,6 +1,7 @@
 import type { Loop } from '@loopscope/api/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
 
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount, formatMoney } from '../../format/number.ts';
@@ -25,7 +26,12 @@ export interface DiagnosisCardProps {
 const SUMMARY_CHARS = 280;
 
 /** One loop: what happened, the test that confirms it, what it cost and where the fix goes. */
-export function DiagnosisCard({ loop, loops, show, asked }: DiagnosisCardProps) {
+export const DiagnosisCard = memo(function DiagnosisCard({
+  loop,
+  loops,
+  show,
+  asked,
+}: DiagnosisCardProps) {
   return (
     <section className={classes['card']} aria-label={DIAGNOSIS.title}>
       <header className={classes['head']}>
@@ -45,7 +51,7 @@ export function DiagnosisCard({ loop, loops, show, asked }: DiagnosisCardProps) 
       <Feedback key={loop.loop_id} loop={loop} isAsked={asked === loop.loop_id} />
     </section>
   );
-}
+});
 
 function Switcher({ loop, loops, show }: Omit<DiagnosisCardProps, 'asked'>) {
   const at = loops.indexOf(loop);

@@ -1,6 +1,7 @@
 import type { Saving, Turn } from '@loopscope/api/contract';
 import { Slider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 
 import { fleetSavingsQuery } from '../../api/turn-queries.ts';
 import { isFileTurn } from '../../file/file-turn.ts';
@@ -21,7 +22,12 @@ export interface SavingsSliderProps {
 }
 
 /** What a stop after N attempts per key would have saved here, and cut elsewhere: a cap of N-1, which the N-th exceeds. */
-export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps) {
+export const SavingsSlider = memo(function SavingsSlider({
+  turn,
+  savings,
+  cap,
+  change,
+}: SavingsSliderProps) {
   // A file that was dropped has no fleet.
   const hasFleet = !isFileTurn(turn.turn_id);
   const { data, error } = useQuery({ ...fleetSavingsQuery(turn), enabled: hasFleet });
@@ -56,4 +62,4 @@ export function SavingsSlider({ turn, savings, cap, change }: SavingsSliderProps
       </p>
     </section>
   );
-}
+});

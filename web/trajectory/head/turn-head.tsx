@@ -1,5 +1,6 @@
 import type { Loop, Trajectory } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 
 import { isFileTurn } from '../../file/file-turn.ts';
 import { FileTurns } from '../../file/file-turns.tsx';
@@ -24,7 +25,7 @@ export interface TurnHeadProps {
 const NAME_CHARS = 80;
 
 /** What is the matter with the turn, in words and then in numbers. */
-export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
+export const TurnHead = memo(function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
   const { turn } = trajectory;
   usePageTitle(TRAJECTORY.heading(turn.agent));
   const version = turn.agent_version === '' ? '' : ` ${turn.agent_version}`;
@@ -66,4 +67,4 @@ export function TurnHead({ trajectory, loop, verdict }: TurnHeadProps) {
       ))}
     </header>
   );
-}
+});

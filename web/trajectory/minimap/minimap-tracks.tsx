@@ -1,5 +1,5 @@
 import type { Loop } from '@loopscope/api/contract';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { memo, type KeyboardEvent, type PointerEvent } from 'react';
 
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
@@ -113,20 +113,22 @@ export function Track({ name, blocks, drag, isThin = false }: TrackProps) {
       onPointerUp={drag.end}
     >
       <title>{words.hint}</title>
-      {blocks.map(({ from, to, hue }) => (
-        <rect
-          key={from}
-          x={from}
-          y={0}
-          width={to - from}
-          height={10}
-          className={classes['block']}
-          style={hue === 'grey' ? {} : { fill: `oklch(0.62 0.15 ${hue})` }}
-        />
-      ))}
+      <Blocks blocks={blocks} />
     </svg>
   );
 }
+
+/** One shape for each hue, however many blocks it has: a cursor moves over them at every key. */
+const Blocks = memo(function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  return [...Map.groupBy(blocks, ({ hue }) => hue)].map(([hue, same]) => (
+    <path
+      key={hue}
+      d={same.map(({ from, to }) => `M${from} 0h${to - from}v10h${from - to}z`).join('')}
+      className={classes['block']}
+      style={hue === 'grey' ? {} : { fill: `oklch(0.62 0.15 ${hue})` }}
+    />
+  ));
+});
 
 /** Time after the turn's start, at both ends and in the middle. */
 export function Axis({ shown: { fromMs, toMs } }: { shown: Stretch }) {
