@@ -55,10 +55,10 @@ export function judgeAfter(call: OpenCall, end: ReadEnd, judging: Judging): Verd
   return { stop, note: findingOf('repeated_key', ended, attempts.count, attempts.trail) };
 }
 
-/** Of calls that are not the same the model has heard nothing yet: it is told once, and stopped where it goes on. */
+/** Of calls that are not the same, or asked for the second time only, the model has heard nothing yet: it is told once, and stopped where it goes on. */
 function isFirstNudge({ turn, tool, asked }: OpenCall, { kind }: Finding): boolean {
   const tally = tallyOf(turn, tool);
-  if (kind !== 'stalled' || asked > 1 || tally.nudgedAt > 0) return false;
+  if (kind !== 'stalled' || asked > NOTED_AT || tally.nudgedAt > 0) return false;
   tally.nudgedAt = tally.calls;
   return true;
 }
