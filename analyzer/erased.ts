@@ -1,7 +1,8 @@
 import { erasedTraces, sessionDeletions } from '@loopscope/sql';
 
 import type { Bundle } from './bundle.ts';
-import { inChunks, type Home } from './load.ts';
+import { inChunks } from './in-chunks.ts';
+import type { Home } from './load.ts';
 import { createHeldAnswer } from './memory/held-answer.ts';
 import type { Memory } from './memory/memory.ts';
 

@@ -8,6 +8,7 @@ import type { Declared } from './declared.ts';
 import { detectTurn } from './detect.ts';
 import { loadSignedTexts, loadSpans, loadTexts } from './load.ts';
 import type { Home } from './load.ts';
+import type { FreshSpans } from './memory/fresh-spans.ts';
 import type { Arrivals } from './memory/held-rows.ts';
 import type { Memory } from './memory/memory.ts';
 import { resign } from './resign.ts';
@@ -33,6 +34,7 @@ export interface Judging extends Home {
 export interface Recall {
   memory: Memory;
   arrivals: Arrivals;
+  fresh: FreshSpans;
   /** Bundles that something may be tied to that was not asked for. */
   stale: Bundle[];
 }
@@ -78,8 +80,13 @@ async function readSpansOf(
   if (recall === undefined) {
     return Map.groupBy(await loadSpans(home, traceIds), (span) => span.trace_id);
   }
-  const read = (ids: string[], blocks: string[]) => loadSpans(home, ids, blocks);
-  return recall.memory.spans.complete(traceIds, read, recall.arrivals);
+  const { memory, arrivals, fresh } = recall;
+  const read = async (ids: string[], blocks: string[]): Promise<NarrowSpanRow[]> => {
+    const found = blocks.length > 0 ? [] : ids.map((id) => fresh.rowsOf(id));
+    const rest = ids.filter((_id, i) => found[i] === undefined);
+    return [...found.flatMap((rows) => rows ?? []), ...(await loadSpans(home, rest, blocks))];
+  };
+  return memory.spans.complete(traceIds, read, arrivals);
 }
 
 export async function judgeSpans(

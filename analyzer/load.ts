@@ -14,7 +14,8 @@ import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } fr
 import { bundle, stretchesOf } from './bundle.ts';
 import type { Bundle, SessionTrace, Twins } from './bundle.ts';
 import type { Arrival, Arrivals } from './memory/held-rows.ts';
-import type { HeldStanding } from './memory/held-standing.ts';
+import { inChunks } from './in-chunks.ts';
+import type { FreshSpans } from './memory/fresh-spans.ts';
 import type { Memory } from './memory/memory.ts';
 import { currentKey } from './row-key.ts';
 
@@ -24,8 +25,6 @@ export interface Home {
   project: string;
 }
 
-/** Ids travel in the address of a request to a server, which holds about a megabyte. */
-const MAX_IDS = 5_000;
 const MAX_SESSION_ROWS = 100_000;
 /** An RPC client's trace may be as long as its process lives; of more twins the rest stays apart. */
 const MAX_TWINS = 5_000;
@@ -37,17 +36,22 @@ const MAX_TEXTS = 50_000;
 /** A turn may have held traces of another session before; those it lets go may hold others in turn. */
 const MAX_WIDENINGS = 3;
 
+/** What may be known already of traces. */
+export interface Known extends Pick<Memory, 'standing' | 'loners'> {
+  fresh: FreshSpans;
+}
+
 /** Everything that has to be resolved anew because of the touched traces. What stands of them, and what is tied to them, may be known already. */
 export async function loadBundles(
   home: Home,
   touched: readonly string[],
-  memory?: Pick<Memory, 'standing' | 'loners'>,
+  known?: Known,
 ): Promise<Bundle[]> {
-  if (memory === undefined) return loadTied(home, touched);
+  if (known === undefined) return loadTied(home, touched);
   const lone = new Map<string, Bundle>();
   for (const traceId of touched) {
-    const owner = memory.loners.ownerOf(traceId);
-    const current = memory.standing.of(traceId);
+    const owner = known.loners.ownerOf(traceId);
+    const current = known.standing.of(traceId);
     if (owner === undefined || current === undefined) continue;
     lone.set(traceId, {
       traceIds: [traceId],
@@ -57,16 +61,13 @@ export async function loadBundles(
     });
   }
   const others = touched.filter((traceId) => !lone.has(traceId));
-  const tied = others.length === 0 ? [] : await loadTied(home, others, memory.standing);
+  await known.fresh.look(others);
+  const tied = others.length === 0 ? [] : await loadTied(home, others, known);
   for (const { traceIds } of tied) for (const traceId of traceIds) lone.delete(traceId);
   return [...tied, ...lone.values()];
 }
 
-async function loadTied(
-  home: Home,
-  touched: readonly string[],
-  known?: HeldStanding,
-): Promise<Bundle[]> {
+async function loadTied(home: Home, touched: readonly string[], known?: Known): Promise<Bundle[]> {
   let wanted = new Set(touched);
   for (let widening = 0; ; widening += 1) {
     const [rows, twins] = await Promise.all([
@@ -121,10 +122,11 @@ async function loadSessionTraces(
 
 async function loadCurrent(
   { store, project }: Home,
-  traceIds: readonly string[],
-  known?: HeldStanding,
+  all: readonly string[],
+  known?: Known,
 ): Promise<ResolvedKey[]> {
-  const held = new Map(traceIds.map((traceId) => [traceId, known?.of(traceId)]));
+  const traceIds = known === undefined ? all : all.filter((id) => !known.fresh.isUntold(id));
+  const held = new Map(traceIds.map((traceId) => [traceId, known?.standing.of(traceId)]));
   const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
   const standing = new Set(held.values());
   const [only] = standing;
@@ -204,16 +206,4 @@ export function loadSignedTexts(
       limit: MAX_TEXTS,
     }),
   );
-}
-
-/** Asks for as many ids at a time as a request holds. */
-export async function inChunks<Row>(
-  ids: readonly string[],
-  load: (chunk: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let i = 0; i < ids.length; i += MAX_IDS) {
-    for (const row of await load(ids.slice(i, i + MAX_IDS))) rows.push(row);
-  }
-  return rows;
 }

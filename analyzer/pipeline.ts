@@ -4,6 +4,7 @@ import type { Bundle } from './bundle.ts';
 import type { Declared } from './declared.ts';
 import { judgeBundles, type Recall } from './judge.ts';
 import { createArrivals, type Home } from './load.ts';
+import type { FreshSpans } from './memory/fresh-spans.ts';
 import type { Memory } from './memory/memory.ts';
 import { rowsOf } from './resolve-session.ts';
 import type { ResolveContext } from './resolve-session.ts';
@@ -16,6 +17,7 @@ import type { Written } from './written.ts';
 export interface Workshop extends Home, ResolveContext {
   written: Written;
   memory: Memory;
+  fresh: FreshSpans;
   readDeclared: () => Promise<Declared>;
   hasDeletions: () => Promise<boolean>;
 }
@@ -29,12 +31,12 @@ export async function resolveBundles(
   touched: readonly PendingTrace[],
   workshop: Workshop & { declared: Declared },
 ): Promise<{ spans: number[]; stale: readonly Bundle[] }> {
-  const { memory, written } = workshop;
+  const { memory, written, fresh } = workshop;
   const asOf = touched.reduce(
     (last, { touched_at }) => (touched_at > last ? touched_at : last),
     '',
   );
-  const recall: Recall = { memory, arrivals: createArrivals(workshop, asOf), stale: [] };
+  const recall: Recall = { memory, fresh, arrivals: createArrivals(workshop, asOf), stale: [] };
   const judging = { ...workshop, recall };
   const judged = await judgeBundles(bundles, judging, workshop.declared);
   const changesOfBundle = bundles.map(({ current, isErased = false }, i): Changes => {
@@ -49,6 +51,7 @@ export async function resolveBundles(
   });
   const all = emptyChanges();
   for (const changes of changesOfBundle) add(all, changes);
+  fresh.noteTold(bundles.flatMap(({ traceIds }) => traceIds));
   await writeChanges(workshop, all).catch((error: unknown) => {
     // Part of it may stand now.
     for (const { traceIds } of bundles) memory.standing.letGo(traceIds);

@@ -64,7 +64,8 @@ export async function runRound(
 
 async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Promise<Job[]> {
   const byTrace = new Map(page.map((trace) => [trace.trace_id, trace]));
-  const bundles = await loadBundles(workshop, [...byTrace.keys()], workshop.memory);
+  const known = { ...workshop.memory, fresh: workshop.fresh };
+  const bundles = await loadBundles(workshop, [...byTrace.keys()], known);
   const kept = await withoutErased(workshop, bundles);
   return bundles.map(({ traceIds }, i) => ({
     bundle: kept[i] ?? { traceIds: [], owner: '', current: new Map() },

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadDeclared } from './declared.ts';
 import { createHasDeletions } from './erased.ts';
 import { errorText } from './failure.ts';
+import { createFreshSpans } from './memory/fresh-spans.ts';
 import { createHeldAnswer } from './memory/held-answer.ts';
 import { createMemory, type Memory } from './memory/memory.ts';
 import type { Analyzer, AnalyzerOptions } from './options.ts';
@@ -73,6 +74,7 @@ export function startAnalyzer(
       stop.abort();
       await watching;
       await busy;
+      rounds.workshop.fresh.close();
     },
   };
 }
@@ -97,6 +99,8 @@ function prepare(options: AnalyzerOptions, memory: Memory): Rounds {
       prices,
       written: createWritten(),
       memory,
+      // By the system's clock, as the store stamps what it takes.
+      fresh: createFreshSpans(home, Date.now),
       readDeclared: createHeldAnswer(store, 'declarations', () => loadDeclared(home, declarations)),
       hasDeletions: createHasDeletions(home),
     },

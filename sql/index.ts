@@ -1,7 +1,7 @@
 export { openStore } from './store/open-store.ts';
 export { migrate } from './migrate.ts';
 export { lockDataDir } from './store/data-dir-lock.ts';
-export { type Store, type StoreOptions } from './store/store.ts';
+export { type InsertedSpans, type Store, type StoreOptions } from './store/store.ts';
 export { borrowStore, lendStore, type LentStore } from './store/lent-store.ts';
 export { StoreError, type StoreErrorCode } from './store/errors.ts';
 export { type Query, type ReadBounds } from './store/query.ts';
@@ -29,6 +29,7 @@ export {
   type ResolvedTraceRow,
   type RejectedSpanRow,
 } from './rows/rows.ts';
+export { spanPlaces } from './store/touches-of.ts';
 export { rowLine } from './store/row-line.ts';
 export { turnTotals, type TurnTotals } from './rows/turn-totals.ts';
 export { toTurnSteps } from './turn-steps.ts';
@@ -81,6 +82,8 @@ export {
   narrowSpanRow,
   type NarrowSpanRow,
 } from './queries/analyzer/spans-of-traces.ts';
+export { narrowSpans } from './queries/analyzer/narrow-spans.ts';
+export { storedSpans } from './queries/analyzer/stored-spans.ts';
 export { spanBlocks } from './queries/analyzer/span-blocks.ts';
 export { callTexts, type CallTextRow } from './queries/analyzer/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/analyzer/resolved-of-traces.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { ClickHouseClient } from '@clickhouse/client';
 
+import { createFollowers } from './followers.ts';
 import { discardLeftover } from './discard-leftover.ts';
 import { StoreError, toStoreError } from './errors.ts';
 import type { ReadBounds } from './query.ts';
@@ -61,6 +62,7 @@ export interface BytesInsert {
 export function createClientStore(clients: Clients): Store {
   const { kind, layout, writer, readers, end, read } = clients;
   const writes = kind === 'embedded' ? createWriteCounts() : undefined;
+  const followers = createFollowers();
   const insertInto = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     const settings = insertSettings(token);
     try {
@@ -75,8 +77,10 @@ export function createClientStore(clients: Clients): Store {
   const insertLines = async (table: TableName, bytes: Uint8Array, token: string): Promise<void> => {
     if (bytes.length === 0) return;
     await insertInto(table, bytes, token);
+    if (table !== 'spans') return;
+    followers.tell(bytes, Date.now());
     // Views become visible one after another: a trace is told of when all that is made of its spans can be read.
-    if (table === 'spans') await insertInto('touched_traces', touchesOf(bytes), token);
+    await insertInto('touched_traces', touchesOf(bytes), token);
   };
   const pool = createPool(readers);
   return storeOf({
@@ -86,6 +90,7 @@ export function createClientStore(clients: Clients): Store {
       pool.use((reader) => askClient(reader, { statement, end, read }), statement.signal),
     insertLines,
     writes,
+    followSpans: kind === 'embedded' ? followers.follow : undefined,
     define: (statement) => defineObject(writer, statement),
     erase: (statement) => eraseRows(writer, statement),
     ping: () =>

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { StoreError } from './errors.ts';
+import { createFollowers } from './followers.ts';
 import { borrowStore, lendStore } from './lent-store.ts';
 import type { Query } from './query.ts';
 import { storeOf } from './store-of.ts';
@@ -14,19 +15,19 @@ afterEach(() => closing.splice(0).forEach((close) => close()));
 function lent(own: Partial<Engine>) {
   const { port1, port2 } = new MessageChannel();
   closing.push(() => port1.close());
-  const engine: Engine = {
-    kind: 'server',
-    layout: { retentionDays: 7, cluster: null },
-    ask: async () => '[]',
-    insertLines: async () => {},
-    define: async () => {},
-    erase: async () => {},
-    ping: async () => true,
-    close: async () => {},
-    ...own,
-  };
-  return borrowStore(lendStore(storeOf(engine), port1), port2);
+  return borrowStore(lendStore(storeOf({ ...ENGINE, ...own }), port1), port2);
 }
+
+const ENGINE: Engine = {
+  kind: 'server',
+  layout: { retentionDays: 7, cluster: null },
+  ask: async () => '[]',
+  insertLines: async () => {},
+  define: async () => {},
+  erase: async () => {},
+  ping: async () => true,
+  close: async () => {},
+};
 
 const names: Query<{ project: string }, { name: string }> = {
   name: 'names',
@@ -77,4 +78,23 @@ it('faults keep their code, and whether it is worth another try', async () => {
     ...fault,
     message: 'too many parts',
   });
+});
+
+it('who borrowed a store hears of inserted spans as who lent it does, as long as the port is open', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const followers = createFollowers();
+  const store = storeOf({ ...ENGINE, followSpans: followers.follow });
+  const borrowed = borrowStore(lendStore(store, port1), port2);
+  const heard = Promise.withResolvers<string>();
+  borrowed.followSpans?.(({ lines, atMs }) =>
+    heard.resolve(`${Buffer.from(lines).toString()} ${atMs}`),
+  );
+  followers.tell(Buffer.from('x{"trace_id":"t"}').subarray(1), 7);
+  expect(await heard.promise).toBe('{"trace_id":"t"} 7');
+  const closed = new Promise((resolve) => port1.on('close', resolve));
+  port1.close();
+  await closed;
+  // Nobody is there who could be told.
+  followers.tell(Buffer.from('{}'), 8);
+  expect(lent({}).followSpans).toBeUndefined();
 });

@@ -2,7 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 
 import { StoreError, type StoreErrorCode } from './errors.ts';
 import { storeOf } from './store-of.ts';
-import type { Engine, Statement, Store } from './store.ts';
+import { createFollowers } from './followers.ts';
+import type { Engine, InsertedSpans, Statement, Store } from './store.ts';
 import type { TableName } from '../rows/table-rows.ts';
 import { createWriteCounts } from './write-counts.ts';
 
@@ -20,6 +21,11 @@ type Reply =
   | { id: number; reply: 'done'; isWell: boolean }
   | { id: number; reply: 'fault'; fault: Fault };
 
+/** Without having been asked for. */
+interface News extends InsertedSpans {
+  news: 'spans';
+}
+
 interface Fault {
   code: StoreErrorCode;
   retryable: boolean;
@@ -30,6 +36,7 @@ interface Fault {
 /** What the other thread needs to know before it can ask. */
 export interface LentStore extends Pick<Store, 'kind' | 'layout'> {
   writeCounts: SharedArrayBuffer | null;
+  tellsOfSpans: boolean;
 }
 
 /** Does on `store` what comes in at `port`, until the port is closed. */
@@ -38,7 +45,13 @@ export function lendStore(store: Store, port: Pick<MessagePort, 'on' | 'postMess
     void fulfil(store, wish).then((reply) => port.postMessage(reply, given(reply)));
   });
   const { kind, layout, writes } = store;
-  return { kind, layout, writeCounts: writes?.shared ?? null };
+  const unfollow = store.followSpans?.(({ lines, atMs }) => {
+    const news: News = { news: 'spans', lines, atMs };
+    port.postMessage(news, [lines.buffer]);
+  });
+  if (unfollow !== undefined) port.on('close', unfollow);
+  const tellsOfSpans = unfollow !== undefined;
+  return { kind, layout, writeCounts: writes?.shared ?? null, tellsOfSpans };
 }
 
 /** Rows are given away rather than copied. */
@@ -69,12 +82,14 @@ function toFault(error: unknown): Fault {
 
 /** The store at the other end of `port`. Its schema is changed, and it is closed, where it was opened. */
 export function borrowStore(
-  { kind, layout, writeCounts }: LentStore,
+  { kind, layout, writeCounts, tellsOfSpans }: LentStore,
   port: Pick<MessagePort, 'on' | 'postMessage'>,
 ): Store {
   const waiting = new Map<number, PromiseWithResolvers<Reply>>();
   let lastId = 0;
-  port.on('message', (reply: Reply) => {
+  const followers = createFollowers();
+  port.on('message', (reply: Reply | News) => {
+    if ('news' in reply) return followers.tell(reply.lines, reply.atMs);
     const done = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.reply === 'fault') done?.reject(new StoreError(reply.fault, reply.fault.message));
@@ -91,6 +106,7 @@ export function borrowStore(
     kind,
     layout,
     writes: writeCounts === null ? undefined : createWriteCounts(writeCounts),
+    followSpans: tellsOfSpans ? followers.follow : undefined,
     async ask({ signal: _staysHere, ...statement }) {
       const reply = await request((id) => ({ wish: 'ask', id, statement }));
       return reply.reply === 'rows' ? reply.rows : '[]';

@@ -52,9 +52,20 @@ export interface Engine {
   ping(): Promise<boolean>;
   /** How often the tables were written, where nobody else can write: not of a server, which has other clients. */
   readonly writes?: WriteCounts | undefined;
+  /** Tells of spans that were inserted since, before their traces are said to be touched; also where nobody else can write only. */
+  readonly followSpans?: ((listener: SpansListener) => Unfollow) | undefined;
   /** Waits for what is running, then lets go of the data directory. */
   close(): Promise<void>;
 }
+
+/** Spans that are in the store now, one JSON object a line; the listener's own copy. */
+export interface InsertedSpans {
+  lines: Uint8Array<ArrayBuffer>;
+  /** By the system's clock, after the store had stamped them. */
+  atMs: number;
+}
+export type SpansListener = (inserted: InsertedSpans) => void;
+export type Unfollow = () => void;
 
 /** Shape at rest, wherever it rests. Every method throws `StoreError` and nothing else. */
 export interface Store extends Engine {

@@ -4,22 +4,40 @@ const NEWLINE = 10;
 const QUOTE = 34;
 const BACKSLASH = 92;
 
+/** Where one span's line stands among others, and whose it is: both names as JSON texts. */
+export interface SpanPlace {
+  project: string;
+  traceId: string;
+  from: number;
+  to: number;
+}
+
 /** Lines of spans -> lines of `touched_traces`, one for each trace; the time is the store's own. */
 export function touchesOf(spanLines: Uint8Array): Buffer {
-  const bytes = Buffer.from(spanLines.buffer, spanLines.byteOffset, spanLines.byteLength);
   const touches = new Set<string>();
-  for (let from = 0; from < bytes.length;) {
-    const newline = bytes.indexOf(NEWLINE, from);
-    const end = newline < 0 ? bytes.length : newline;
-    const line = bytes.subarray(from, end);
-    if (end > from) {
-      touches.add(
-        `{"project":${textBehind(PROJECT, line)},"trace_id":${textBehind(TRACE_ID, line)}}`,
-      );
-    }
-    from = end + 1;
+  for (const { project, traceId } of spanPlaces(spanLines)) {
+    touches.add(`{"project":${project},"trace_id":${traceId}}`);
   }
   return Buffer.from([...touches].join('\n'));
+}
+
+/** Empty lines are passed over. */
+export function* spanPlaces(spanLines: Uint8Array): Generator<SpanPlace> {
+  const bytes = Buffer.from(spanLines.buffer, spanLines.byteOffset, spanLines.byteLength);
+  for (let from = 0; from < bytes.length;) {
+    const newline = bytes.indexOf(NEWLINE, from);
+    const to = newline < 0 ? bytes.length : newline;
+    if (to > from) {
+      const line = bytes.subarray(from, to);
+      yield {
+        project: textBehind(PROJECT, line),
+        traceId: textBehind(TRACE_ID, line),
+        from,
+        to,
+      };
+    }
+    from = to + 1;
+  }
 }
 
 /**

@@ -1,0 +1,112 @@
+import { spansOfTraces, type SpanRow, type Store } from '@loopscope/sql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { startAnalyzer } from '../start-analyzer.ts';
+import { openTestHome, type TestHome } from '../testing/home.ts';
+import { agentSpan, asked, modelSpan, toolSpan } from '../testing/spans.ts';
+import { createFreshSpans } from './fresh-spans.ts';
+
+let home: TestHome;
+beforeAll(async () => {
+  home = await openTestHome();
+});
+afterAll(async () => {
+  await home[Symbol.asyncDispose]();
+});
+
+const follow = (project: string, maxBytes?: number) =>
+  createFreshSpans({ store: home.store, project }, Date.now, maxBytes);
+
+/** The clock of an insert is later than that of what was followed before. */
+const nextMs = () => new Promise((resolve) => setTimeout(resolve, 3));
+
+const idOf = (trace: string): string => trace.padStart(32, '0');
+
+const turn = (trace: string): SpanRow[] => [
+  agentSpan({ id: '1', trace, at: [0, 1_000] }, { session_id: 's "é" \\', user_id: 'u' }),
+  modelSpan(
+    { id: 'b', trace, parent: '1', at: [10, 20], messages: { asked: [asked('y', 'look', {})] } },
+    { input_tokens: 0, output_tokens: 7, marks: ['from_log'] },
+  ),
+  toolSpan({ id: 'a', trace, parent: '1', at: [30, 31], args: { q: 1 }, result: [] }),
+  toolSpan({ id: 'c', trace, parent: '1', at: [40, 40], args: { q: 2 } }, { attributes: '{}' }),
+];
+
+describe('a trace that came while its inserts were followed', () => {
+  it('has the rows that the store answers, however it came', async () => {
+    const fresh = follow('came');
+    await nextMs();
+    await home.arrive('came', [...turn('1'), ...turn('2').slice(0, 2)]);
+    await home.arrive('came', [...turn('2').slice(2), ...turn('3')]);
+    await home.arrive('other', turn('1'));
+    const trace_ids = ['1', '2', '3'].map(idOf);
+    await fresh.look([...trace_ids, 'unknown']);
+    const params = { project: 'came', trace_ids, blocks: [], limit: 100 };
+    const stored = await home.store.query(spansOfTraces, params);
+    const held = trace_ids.flatMap((trace) => fresh.rowsOf(trace) ?? []);
+    const key = ({ trace_id, span_id }: { trace_id: string; span_id: string }) =>
+      `${trace_id} ${span_id}`;
+    const byKey = (rows: typeof held) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+    expect(byKey(held)).toEqual(byKey(stored));
+    expect(held).toHaveLength(12);
+    expect([fresh.isUntold(idOf('1')), fresh.isUntold('unknown')]).toEqual([true, false]);
+    fresh.noteTold([idOf('1')]);
+    expect([fresh.isUntold(idOf('1')), fresh.isUntold(idOf('2'))]).toEqual([false, true]);
+    fresh.close();
+  });
+
+  it('is not taken for whole where the store has more of it, or it was let go in part', async () => {
+    await home.arrive('part', turn('1').slice(0, 2));
+    await nextMs();
+    const fresh = follow('part');
+    const small = follow('part', 3_000);
+    await nextMs();
+    await home.arrive('part', [...turn('1').slice(2), ...turn('2').slice(0, 2)]);
+    await home.arrive('part', turn('2').slice(2));
+    await nextMs();
+    await home.arrive('part', turn('3').slice(0, 1));
+    for (const each of [fresh, small]) await each.look(['1', '2', '3'].map(idOf));
+    const lengths = (each: typeof fresh) =>
+      ['1', '2', '3'].map((trace) => each.rowsOf(idOf(trace))?.length);
+    expect(lengths(fresh)).toEqual([undefined, 4, 1]);
+    expect(lengths(small)).toEqual([undefined, undefined, 1]);
+    fresh.close();
+    small.close();
+  });
+});
+
+it('a new trace is resolved without being read back, and a later part of it is told of what stands', async () => {
+  const questions: string[] = [];
+  const store: Store = {
+    ...home.store,
+    query: (query, params) => {
+      questions.push(query.name);
+      return home.store.query(query, params);
+    },
+  };
+  const analyzer = startAnalyzer({
+    store,
+    project: 'new',
+    declarations: new Map(),
+    prices: new Map(),
+    intervalMs: 3_600_000,
+    now: Date.now,
+    log: () => {},
+  });
+  await analyzer.drain();
+  await nextMs();
+  await home.arrive('new', turn('1').slice(0, 3));
+  await analyzer.drain();
+  expect(questions).not.toContain('spans_of_traces');
+  expect(questions).not.toContain('turns_of_traces');
+  await home.arrive('new', turn('1').slice(3));
+  await analyzer.drain();
+  expect(questions).not.toContain('spans_of_traces');
+  expect(questions).toContain('turns_of_traces');
+  await analyzer.close();
+  await home.arrive('at once', turn('1'));
+  await home.analyze('at once');
+  const rows = await home.rows('new');
+  expect(rows.toolCalls).toHaveLength(2);
+  expect(rows).toEqual(await home.rows('at once'));
+});

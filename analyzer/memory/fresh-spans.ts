@@ -1,0 +1,160 @@
+import {
+  narrowSpans,
+  spanPlaces,
+  storedSpans,
+  toInstant,
+  type InsertedSpans,
+  type NarrowSpanRow,
+  type Store,
+} from '@loopscope/sql';
+
+import { inChunks } from '../in-chunks.ts';
+
+/**
+ * Spans as they were inserted lately, so that a trace that is new need not be read back, and nobody is asked what stands of it. A store
+ * that others can write as well tells of no inserts: nothing is known here then.
+ */
+export interface FreshSpans {
+  /** Asks which of these traces are held as a whole; until the next look the answers below are about those. */
+  look(traceIds: readonly string[]): Promise<void>;
+  /** All spans of the trace; undefined where the store has to be asked. */
+  rowsOf(traceId: string): NarrowSpanRow[] | undefined;
+  /** The trace is held as a whole, and nothing was written of it yet: nothing stands. */
+  isUntold(traceId: string): boolean;
+  /** From now on something may stand of these traces. */
+  noteTold(traceIds: readonly string[]): void;
+  close(): void;
+}
+
+interface Home {
+  store: Pick<Store, 'query' | 'followSpans'>;
+  project: string;
+}
+
+/** Of lines that are held, of all traces together. */
+const MAX_BYTES = 32e6;
+
+export function createFreshSpans(home: Home, now: () => number, maxBytes = MAX_BYTES): FreshSpans {
+  return new InsertedTraces(home, now, maxBytes);
+}
+
+interface Block {
+  lines: Buffer;
+  atMs: number;
+  traceIds: Set<string>;
+}
+
+/** Lines that stand together. */
+interface Piece {
+  block: Block;
+  from: number;
+  to: number;
+}
+
+interface Trace {
+  pieces: Piece[];
+  spans: number;
+  isTold: boolean;
+}
+
+class InsertedTraces implements FreshSpans {
+  readonly #home: Home;
+  readonly #maxBytes: number;
+  readonly #unfollow: (() => void) | undefined;
+  readonly #traces = new Map<string, Trace>();
+  readonly #whole = new Set<string>();
+  /** In the order in which they came. */
+  readonly #blocks = new Set<Block>();
+  #bytes = 0;
+  /** What the store took after it was told of here, and is held. */
+  #sinceMs: number;
+
+  constructor(home: Home, now: () => number, maxBytes: number) {
+    this.#home = home;
+    this.#maxBytes = maxBytes;
+    this.#unfollow = home.store.followSpans?.((inserted) => this.#hold(inserted));
+    this.#sinceMs = now() + 1;
+  }
+
+  async look(traceIds: readonly string[]): Promise<void> {
+    this.#whole.clear();
+    const { store, project } = this.#home;
+    const held = new Map<string, number>();
+    for (const traceId of traceIds) {
+      const trace = this.#traces.get(traceId);
+      if (trace !== undefined) held.set(traceId, trace.spans);
+    }
+    const stored = await inChunks([...held.keys()], (trace_ids) =>
+      store.query(storedSpans, { project, trace_ids }),
+    );
+    const since = toInstant(this.#sinceMs);
+    for (const { trace_id, spans, first_at } of stored) {
+      // Copies of a span that have been merged are missed, and then the store is asked which of them it kept.
+      if (first_at > since && spans === held.get(trace_id)) this.#whole.add(trace_id);
+    }
+  }
+
+  rowsOf(traceId: string): NarrowSpanRow[] | undefined {
+    const trace = this.#heldWhole(traceId);
+    if (trace === undefined) return undefined;
+    const lines = trace.pieces.map(({ block, from, to }) => block.lines.toString('utf8', from, to));
+    return narrowSpans(lines.join('\n'));
+  }
+
+  isUntold(traceId: string): boolean {
+    return this.#heldWhole(traceId)?.isTold === false;
+  }
+
+  noteTold(traceIds: readonly string[]): void {
+    for (const traceId of traceIds) {
+      const trace = this.#traces.get(traceId);
+      if (trace !== undefined) trace.isTold = true;
+    }
+  }
+
+  close(): void {
+    this.#unfollow?.();
+  }
+
+  #heldWhole(traceId: string): Trace | undefined {
+    return this.#whole.has(traceId) ? this.#traces.get(traceId) : undefined;
+  }
+
+  #hold({ lines, atMs }: InsertedSpans): void {
+    const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
+    const block: Block = { lines: bytes, atMs, traceIds: new Set() };
+    const own = JSON.stringify(this.#home.project);
+    for (const { project, traceId, from, to } of spanPlaces(bytes)) {
+      if (project === own) this.#add(String(JSON.parse(traceId)), { block, from, to });
+    }
+    this.#blocks.add(block);
+    this.#bytes += bytes.length;
+    for (const oldest of this.#blocks) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#letGo(oldest);
+    }
+  }
+
+  #add(traceId: string, piece: Piece): void {
+    const { block, from, to } = piece;
+    block.traceIds.add(traceId);
+    const trace = this.#traces.get(traceId) ?? { pieces: [], spans: 0, isTold: false };
+    this.#traces.set(traceId, trace);
+    trace.spans += 1;
+    const last = trace.pieces.at(-1);
+    // One line break lies between neighbours.
+    if (last?.block === block && last.to + 1 === from) last.to = to;
+    else trace.pieces.push(piece);
+  }
+
+  /** A trace that was in it is no longer known as a whole, and what comes of it later is only a part. */
+  #letGo(block: Block): void {
+    this.#blocks.delete(block);
+    this.#bytes -= block.lines.length;
+    this.#sinceMs = Math.max(this.#sinceMs, block.atMs + 1);
+    for (const traceId of block.traceIds) {
+      this.#traces.delete(traceId);
+      this.#whole.delete(traceId);
+    }
+  }
+}
