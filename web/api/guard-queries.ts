@@ -1,6 +1,7 @@
 /** What guards did, their ceilings, and orders to stop. */
 import {
   ceilings,
+  fleetSavings,
   guardDecisionPage,
   guardSummary,
   stopOrder,
@@ -21,6 +22,13 @@ export const guardQuery = (search: CommonSearch) =>
     queryKey: ['guard', keyOf(search)],
     ...refresh(search),
     queryFn: ({ signal }) => get('/guard', currentParams(search), guardSummary, signal),
+  });
+
+/** What caps of attempts would have saved of the range, and cut of its healthy turns. */
+export const rangeSavingsQuery = (search: CommonSearch) =>
+  queryOptions({
+    queryKey: ['range-savings', keyOf(search)],
+    queryFn: ({ signal }) => get('/savings', currentParams(search), fleetSavings, signal),
   });
 
 /** What leaves a call unmade. */

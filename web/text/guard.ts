@@ -16,6 +16,13 @@ export const GUARD = {
       `${plural(count, 'healthy turn was', 'healthy turns were')} stopped: look at these first.`,
     missed: (count: number) => `${plural(count, 'loop', 'loops')} ran on in guarded turns.`,
   },
+  without: 'What one would have done here',
+  wouldSave: (calls: number, of: number, time: string, money: string | null) =>
+    `Stopping at the third attempt at one thing would have saved ${formatCount(calls)} of ${plural(of, 'call', 'calls')}, ${time}${money === null ? '' : ` and ${money}`}`,
+  wouldCut: (cut: number, of: number) =>
+    `, and cut ${formatCount(cut)} of ${plural(of, 'healthy turn', 'healthy turns')}.`,
+  wouldNothing: 'No turn of this range would have been stopped.',
+  demoAdvice: 'To see guards at work on simulated agents: loopscope demo --guard',
   noneAdvice:
     'The guard of @loopscope/sdk runs inside the agent and ends a loop before its next call. Start it in observe mode: it records what it would have done.',
   numbers: {
@@ -45,6 +52,8 @@ export const GUARD = {
   savedByRule: 'Calls saved, by rule',
   savedByRuleHelp:
     "By the rule of a turn's first stop: calls refused afterwards, or that would have been. Where guards only watched, every one of those calls was made, so their time and cost are known; beside it what the cap of 2 attempts per key alone would have saved of the same turns.",
+  uncounted:
+    'A turn that ends at its first stop never makes the calls it is spared, so nobody can count them. In observe mode they are made, and counted.',
   savedCalls: 'Saved',
   predicted: 'By the cap alone',
   savedTime: 'Time',

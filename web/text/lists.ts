@@ -188,6 +188,33 @@ export const SESSIONS = {
   },
 } as const;
 
+export const DELETION = {
+  button: 'Delete…',
+  title: 'Delete this session for good?',
+  goes: (turns: number, calls: number) =>
+    `${plural(turns, 'turn', 'turns')} with ${plural(calls, 'call', 'calls')} will be gone, and with them:`,
+  withIt: [
+    'their spans, arguments, results and messages',
+    'their loops and verdicts, in every number and list',
+    'the session’s alerts and stop orders',
+    'whatever of the session still arrives',
+  ],
+  stays:
+    'It cannot be undone. Messages that were sent and cases that were exported stay; that it was deleted, by whom and why, is kept.',
+  by: 'Your name (optional)',
+  reason: 'Reason (optional)',
+  confirm: (turns: number) => `Delete ${plural(turns, 'turn', 'turns')}`,
+  running: 'Deleting…',
+  done: 'This session was deleted.',
+  begun: 'This session is being deleted.',
+  extent: (turns: number, traces: number, spans: number) =>
+    `${plural(turns, 'turn', 'turns')}, ${plural(traces, 'trace', 'traces')}, ${plural(spans, 'span', 'spans')}.`,
+  proof: 'Nothing of it is kept, and what of it still arrives is dropped.',
+  goesOn: 'The store is still at it; this page follows.',
+  orderedBy: (by: string) => `By ${by}`,
+  toSessions: 'All sessions',
+} as const;
+
 export const TOOLS = {
   title: 'Tools',
   openTool: (tool: string) => `Tool ${tool}`,

@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { ceilingsQuery, guardQuery, stopsQuery } from '../../api/guard-queries.ts';
-import { formatCount } from '../../format/number.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { formatCount, NONE } from '../../format/number.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { HelpHint } from '../../parts/help-hint.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
@@ -15,6 +13,7 @@ import { VerdictPlace } from '../../parts/verdict-line.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
+import type { GuardSearch } from '../../url/search.ts';
 import numbers from '../overview/overview-page.module.css';
 import { CeilingsPanel } from './ceilings.tsx';
 import { Decisions } from './decisions.tsx';
@@ -22,6 +21,7 @@ import classes from './guard-page.module.css';
 import { SavedByRule } from './saved-by-rule.tsx';
 import { sayGuard } from './say-guard.ts';
 import { Stops } from './stops.tsx';
+import { WithoutGuard } from './without-guard.tsx';
 
 const route = getRouteApi('/guard');
 const MOST_TOOLS = 6;
@@ -40,7 +40,7 @@ export function GuardPage() {
   return (
     <div className={classes['page']}>
       <VerdictPlace verdict={data === undefined ? undefined : sayGuard(data)} lines={[1, 3]} />
-      <Summary data={data} />
+      <Summary data={data} search={search} />
       {isReady ? (
         <>
           <CeilingsPanel />
@@ -52,7 +52,7 @@ export function GuardPage() {
   );
 }
 
-function Summary({ data }: { data: GuardSummary | undefined }) {
+function Summary({ data, search }: { data: GuardSummary | undefined; search: GuardSearch }) {
   if (data === undefined) {
     return (
       <>
@@ -62,12 +62,7 @@ function Summary({ data }: { data: GuardSummary | undefined }) {
     );
   }
   if (data.guarded_turns === 0) {
-    return (
-      <Panel title={GUARD.setUp} action={<CopyButton text={GUARD.snippet} />}>
-        <p className={classes['dim']}>{GUARD.noneAdvice}</p>
-        <CodeBlock text={GUARD.snippet} />
-      </Panel>
-    );
+    return <WithoutGuard search={search} />;
   }
   return (
     <>
@@ -77,13 +72,17 @@ function Summary({ data }: { data: GuardSummary | undefined }) {
   );
 }
 
+/** Guards that stop at once leave nothing to count: the calls were never made. */
+const isUncounted = ({ saved_calls: saved, enforced_stops: stops }: GuardSummary): boolean =>
+  saved === 0 && stops > 0;
+
 function Numbers({ summary }: { summary: GuardSummary }) {
   const { numbers: words } = GUARD;
   const shown = [
     [words.guarded, summary.guarded_turns],
     [words.stops, summary.enforced_stops],
     [words.observed, summary.observed_stops],
-    [words.saved, summary.saved_calls],
+    [words.saved, isUncounted(summary) ? null : summary.saved_calls],
     [words.missed, summary.loops_missed],
     [words.healthy, summary.healthy_turns_stopped],
   ] as const;
@@ -94,7 +93,7 @@ function Numbers({ summary }: { summary: GuardSummary }) {
           <dt className={numbers['numberLabel']}>
             {label} <HelpHint what={label} text={help} />
           </dt>
-          <dd className={numbers['value']}>{formatCount(value)}</dd>
+          <dd className={numbers['value']}>{value === null ? NONE : formatCount(value)}</dd>
         </div>
       ))}
     </dl>

@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { ApiFailure } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/list-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
@@ -13,6 +14,8 @@ import { LISTS, SESSIONS } from '../../text/lists.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
 import head from '../../trajectory/head/turn-head.module.css';
 import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { DeletedSession } from './deleted-session.tsx';
 import { saySession, sessionNumbers } from './say-session.ts';
 import { StopButton } from './stop-button.tsx';
 
@@ -24,7 +27,11 @@ export function SessionPage() {
   const { action } = route.useSearch();
   usePageTitle(SESSIONS.heading(sessionId));
   const { data, error, refetch } = useQuery(sessionQuery(sessionId));
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (error !== null) {
+    const isGone = error instanceof ApiFailure && error.status === 404;
+    const failure = { error, retry: () => void refetch() };
+    return isGone ? <DeletedSession {...{ sessionId, ...failure }} /> : <Failure {...failure} />;
+  }
   return (
     <>
       <header className={head['head']}>
@@ -37,6 +44,7 @@ export function SessionPage() {
           <ShownText text={SESSIONS.heading(sessionId)} />
           {data === undefined ? null : <Who session={data.session} />}
           <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
+          {data === undefined ? null : <DeleteButton session={data.session} />}
         </div>
         <ul className={head['numbers']}>
           {data === undefined ? <Skeleton height={20} width="50%" /> : null}
