@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 
 import { deletionsQuery } from '../../api/deletion-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
@@ -18,17 +17,14 @@ export interface DeletedSessionProps {
 
 /** In place of a session that is not there: who deleted it, when and why; else what went wrong. */
 export function DeletedSession({ sessionId, error, retry }: DeletedSessionProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
   const { data, isPending } = useQuery(deletionsQuery(sessionId));
   const deletion = data?.[0];
-  // Whoever deleted it stood on a button that went with it.
-  useEffect(() => heading.current?.focus(), [deletion?.state]);
   if (isPending) return null;
   if (deletion === undefined) return <Failure error={error} retry={retry} />;
   const { requested_by: by, reason } = deletion;
   return (
     <div className={classes['deleted']}>
-      <h1 ref={heading} tabIndex={-1}>
+      <h1 key={deletion.state} ref={focus} tabIndex={-1}>
         {deletion.state === 'done' ? DELETION.done : DELETION.begun}
       </h1>
       <p>
@@ -58,3 +54,6 @@ export function DeletedSession({ sessionId, error, retry }: DeletedSessionProps)
     </div>
   );
 }
+
+/** Whoever deleted it stood on a button that went with it. */
+const focus = (heading: HTMLElement | null): void => heading?.focus();
