@@ -12,13 +12,16 @@ it('a session that takes long rests five times as long, so that with the store i
   expect(pace.isResting(['slow'])).toBe(false);
 });
 
-it('no session rests where a rest would be over before the next look, or for long', () => {
+it('a long session rests for a second at the least, a short one never, and none for long', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
   pace.note(['quick'], 10_000, 30);
   pace.note(['small'], 100, 5_000);
   pace.note(['huge'], 10_000, 1_000_000);
-  expect(pace.isResting(['quick', 'small'])).toBe(false);
+  expect(pace.isResting(['small'])).toBe(false);
+  expect(pace.isResting(['quick'])).toBe(true);
+  nowMs = 1_001;
+  expect(pace.isResting(['quick'])).toBe(false);
   nowMs = 19_999;
   expect(pace.isResting(['huge'])).toBe(true);
   nowMs = 20_001;

@@ -9,8 +9,8 @@ export interface Pace {
 const REST_PER_WORK = 5;
 /** What a shorter session takes is the look itself, whoever is looked at. */
 const MIN_SPANS = 2_000;
-/** Below this a rest would be over before the next look. */
-const SHORTEST_MS = 200;
+/** What the store works for a look is not known here, and is the larger part of a short one: a long session is looked at once a second. */
+const SHORTEST_MS = 1_000;
 const LONGEST_MS = 20_000;
 
 export function createPace(now: () => number): Pace {
@@ -27,8 +27,8 @@ export function createPace(now: () => number): Pace {
     note(traceIds, spans, tookMs) {
       const at = now();
       for (const [traceId, until] of restsUntil) if (until <= at) restsUntil.delete(traceId);
-      const restMs = Math.min(tookMs * REST_PER_WORK, LONGEST_MS);
-      if (spans < MIN_SPANS || restMs < SHORTEST_MS) return;
+      if (spans < MIN_SPANS) return;
+      const restMs = Math.min(Math.max(tookMs * REST_PER_WORK, SHORTEST_MS), LONGEST_MS);
       for (const traceId of traceIds) restsUntil.set(traceId, at + restMs);
     },
   };

@@ -36,6 +36,9 @@ export interface Arrival {
 
 interface Trace<Row> {
   rows: Map<string, Row>;
+  /** Texts that its rows have in common: equal ones are one, which takes its room once and is compared by its address. */
+  texts: Map<string, string>;
+  weight: number;
   /** Inserts before it are among the rows. */
   since: string;
   /** Inserts at or after it that are among the rows, and how many spans each had then. */
@@ -48,6 +51,8 @@ interface Limits<Row> {
   weightOf: (row: Row) => number;
   /** Of two copies of one span, whether the first is to stand for it. */
   isNewer: (row: Row, held: Row) => boolean;
+  /** Columns that many rows of a trace have in common. */
+  common: readonly (keyof Row)[];
 }
 
 /** Inserts may become visible in another order than they are stamped in, by less than this. */
@@ -104,7 +109,7 @@ class TraceRows<Row extends Placed> implements HeldRows<Row> {
     const news = blocks.length === 0 ? [] : await read(traceIds, blocks);
     for (const row of news) {
       const trace = this.#held.get(row.trace_id);
-      if (trace !== undefined) this.#weight += this.#take(trace, row);
+      if (trace !== undefined) this.#take(trace, row);
     }
     for (const { trace_id, stored_at, spans } of fresh)
       this.#held.get(trace_id)?.seen.set(stored_at, spans);
@@ -124,7 +129,7 @@ class TraceRows<Row extends Placed> implements HeldRows<Row> {
       this.#letGo(traceId);
       if (trace === null) continue;
       this.#held.set(traceId, trace);
-      this.#weight += this.#weigh(trace);
+      this.#weight += trace.weight;
     }
     for (const traceId of this.#held.keys()) {
       if (this.#weight <= this.#limits.maxWeight) return;
@@ -136,32 +141,44 @@ class TraceRows<Row extends Placed> implements HeldRows<Row> {
     const read = this.#fresh.rows.get(traceId);
     if (read === undefined) return null;
     const { since } = this.#fresh;
-    const trace: Trace<Row> = { rows: new Map(), since, seen: new Map() };
+    const trace: Trace<Row> = {
+      rows: new Map(),
+      texts: new Map(),
+      weight: 0,
+      since,
+      seen: new Map(),
+    };
     for (const row of read) this.#take(trace, row);
     return trace;
   }
 
-  /** By how much that makes the trace heavier. */
-  #take({ rows }: Trace<Row>, row: Row): number {
-    const { isNewer, weightOf } = this.#limits;
+  #take(trace: Trace<Row>, row: Row): void {
+    const { isNewer, weightOf, common } = this.#limits;
+    const { rows, texts } = trace;
     const before = rows.get(row.span_id);
-    if (before !== undefined && !isNewer(row, before)) return 0;
+    if (before !== undefined && !isNewer(row, before)) return;
+    for (const name of common) row[name] = shared(texts, row[name]);
     rows.set(row.span_id, row);
-    return weightOf(row) - (before === undefined ? 0 : weightOf(before));
+    const more = weightOf(row) - (before === undefined ? 0 : weightOf(before));
+    trace.weight += more;
+    if (this.#held.get(row.trace_id) === trace) this.#weight += more;
   }
 
   #letGo(traceId: string): void {
     const trace = this.#held.get(traceId);
     if (trace === undefined) return;
     this.#held.delete(traceId);
-    this.#weight -= this.#weigh(trace);
+    this.#weight -= trace.weight;
   }
+}
 
-  #weigh({ rows }: Trace<Row>): number {
-    let weight = 0;
-    for (const row of rows.values()) weight += this.#limits.weightOf(row);
-    return weight;
-  }
+/** The text among those that is equal; from now on this one, where none was. */
+function shared<Value>(texts: Map<string, string>, value: Value): Value;
+function shared(texts: Map<string, string>, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const known = texts.get(value);
+  if (known === undefined) texts.set(value, value);
+  return known ?? value;
 }
 
 function earlier(a: string, b: string | undefined): string {

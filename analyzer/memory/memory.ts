@@ -31,15 +31,48 @@ export interface MemorySize {
 
 const SIZE: MemorySize = { minSpans: 400, maxSpans: 80_000, maxTextChars: 64_000_000 };
 const ROW_CHARS = 100;
+/** Columns of a span that say the same of many. */
+const COMMON = [
+  'project',
+  'trace_id',
+  'parent_span_id',
+  'name',
+  'scope',
+  'service',
+  'environment',
+  'dialect',
+  'kind',
+  'kind_rule',
+  'status',
+  'session_id',
+  'turn_id',
+  'user_id',
+  'agent_name',
+  'agent_version',
+  'model',
+  'finish_reason',
+  'tool',
+  'tool_kind',
+  'layer',
+  'outcome',
+  'error_class',
+  'error_template',
+  'effect',
+  'result_kind',
+  'tagged_by',
+  'ingested_at',
+  'version',
+] as const satisfies readonly (keyof NarrowSpanRow)[];
 
 export function createMemory(now: () => number, size: MemorySize = SIZE): Memory {
   const { minSpans, maxSpans, maxTextChars } = size;
   return {
-    spans: createHeldRows({ maxWeight: maxSpans, weightOf: () => 1, isNewer }),
+    spans: createHeldRows({ maxWeight: maxSpans, weightOf: () => 1, isNewer, common: COMMON }),
     texts: createHeldRows<CallTextRow>({
       maxWeight: maxTextChars,
       weightOf: ({ args, result }) => ROW_CHARS + (args?.length ?? 0) + (result?.length ?? 0),
       isNewer: isNewerText,
+      common: ['trace_id'],
     }),
     trees: createHeldTrees(maxSpans),
     standing: createHeldStanding(now),
