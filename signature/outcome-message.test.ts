@@ -14,6 +14,16 @@ test('a plain text result is the message of a call that is flagged as failed', (
   });
 });
 
+test('a sentence that ends in data has the reason in its template', () => {
+  const failed = (data: string): string =>
+    readOutcome({ status: 'error', statusMessage: `Error running tool (non-fatal): ${data}` })
+      .template;
+  const timedOut = failed("{'tool_name': 'search', 'error': 'timed out after 30000 ms'}");
+  expect(timedOut).toBe('Error running tool (non-fatal): timed out after <duration>');
+  expect(failed('{"tool_name": "search", "error": "no such order"}')).toContain('no such order');
+  expect(failed('{"tool_name": "search"}')).toBe('Error running tool (non-fatal): {<q>: <q>}');
+});
+
 test('a status message goes before the text of the result', () => {
   const outcome = readOutcome({ status: 'error', statusMessage: 'refused', result: 'some text' });
   expect(outcome.message).toBe('refused');

@@ -41,6 +41,26 @@ describe('a turn', () => {
     expect(marksOf(silent)).toContainEqual(expect.stringContaining('send log records here too'));
   });
 
+  it('of whose failures nothing is told says where the words stay', () => {
+    const error =
+      "Error running tool (non-fatal): {'tool_name': 'search', 'error': 'Tool execution failed. Error details are redacted.'}";
+    const sender = {
+      dialect: 'openinference',
+      scope: 'openinference.instrumentation.openai_agents',
+      session_id: 's',
+    };
+    const rows = [toolSpan({ id: '2', at: [10, 19], args: { q: 1 }, error }, sender)];
+    expect(marksOf(...rows)).toContainEqual(
+      expect.stringMatching(
+        /^hint: The reason of a failure is missing: give the tool a failure_error/,
+      ),
+    );
+    const told = [
+      toolSpan({ id: '2', at: [10, 19], args: { q: 1 }, error: 'no such row' }, sender),
+    ];
+    expect(marksOf(...told)).not.toContainEqual(expect.stringContaining('The reason'));
+  });
+
   it('without a session says how to name one', () => {
     const rows = [modelSpan({ id: '1', at: [0, 9] }, { ...own, session_id: '' })];
     expect(marksOf(...rows)).toContainEqual(

@@ -18,6 +18,7 @@ export function hintMarks(
   const lacks: [Lack, Span | undefined][] = [
     ['content', vague?.span ?? silent?.span],
     ['session', unnamed],
+    ['reason', calls.find(isSilentFailure)?.span],
     ['tokens', turn.models.some(({ usage }) => usage !== null) ? undefined : turn.models[0]?.span],
   ];
   return [
@@ -32,6 +33,14 @@ const SAMPLED =
 
 const SKEWED =
   'Some spans end before they start, or at no likely time: their durations count as 0. Check the clocks of the machines that send.';
+
+/** The failed call's own words are that nothing is told of it. */
+function isSilentFailure({ content }: ToolCall): boolean {
+  return (
+    content.outcome === 'error' &&
+    /\b(?:details|message) (?:are|is) redacted\b/i.test(content.error_template)
+  );
+}
 
 /** Something of the call is known nowhere. */
 function isVague({ content }: ToolCall): boolean {

@@ -1,15 +1,16 @@
 import type { Span } from './span.ts';
 
 /** What a turn may lack because its sender does not send it. */
-export type Lack = 'content' | 'session' | 'tokens';
+export type Lack = 'content' | 'session' | 'tokens' | 'reason';
 
 interface Sender {
   dialect?: string;
   scope?: RegExp;
-  /** The setting that sends arguments, results and messages; the one that names the session; the one that counts tokens. */
+  /** The setting that sends arguments, results and messages; the one that names the session; the one that counts tokens; the one that tells why a call failed. */
   content?: string;
   session?: string;
   tokens?: string;
+  reason?: string;
 }
 
 const GENAI_CAPTURE = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
@@ -52,6 +53,8 @@ const SENDERS: readonly Sender[] = [
     scope: /^(@arizeai\/)?openinference.*openai[-_]agents/,
     content:
       'do not set OPENAI_AGENTS_TRACE_INCLUDE_SENSITIVE_DATA=false, and turn hideInputs and hideOutputs of the traceConfig off',
+    reason:
+      'give the tool a failure_error_function, in JavaScript errorFunction; the default one tells neither the model nor the trace what went wrong',
   },
   {
     dialect: 'openinference',
@@ -157,6 +160,7 @@ const SENDERS: readonly Sender[] = [
     content: `turn the capture of message content on; instrumentations of OpenTelemetry read ${GENAI_CAPTURE}`,
     session: GENERAL_SESSION,
     tokens: 'the model spans count none: ask the client for usage, also when it streams',
+    reason: 'turn the capture of error details on',
   },
 ];
 
@@ -164,6 +168,7 @@ const LACKS: Readonly<Record<Lack, string>> = {
   content: 'Arguments or results are missing',
   session: 'No session is named',
   tokens: 'Tokens are missing',
+  reason: 'The reason of a failure is missing',
 };
 
 /** One line that says what is missing and which switch of the sender would send it. */

@@ -99,7 +99,7 @@ function failure(types: readonly string[], message: string): Outcome {
     state: 'error',
     errorClass: classify({ types, message }),
     message: message.slice(0, MAX_MESSAGE),
-    template: errorTemplate(message),
+    template: errorTemplate(plainly(message)),
   };
 }
 
@@ -138,6 +138,16 @@ function raisedName({
 function messageOf(evidence: OutcomeEvidence, payload: Payload | null): string {
   const said = evidence.exceptionMessage || evidence.statusMessage || payload?.fault?.message;
   return withoutTrace(said || (payload === null ? '' : textOf(payload.value)));
+}
+
+/** A sentence that ends in data says what the data says: masked as data, all its reasons would read alike. */
+const ENDS_IN_DATA = /^([^{}\n]{1,80}: )(\{[^]*\})$/;
+
+function plainly(message: string): string {
+  const [, sentence, data] =
+    message.length <= MAX_MESSAGE ? (ENDS_IN_DATA.exec(message) ?? []) : [];
+  const said = data === undefined ? null : payloadOf(data)?.fault?.message;
+  return said == null || said === '' ? message : `${sentence}${said}`;
 }
 
 /** A result in words: a text, what a program printed, else the whole in JSON. */
