@@ -26,6 +26,12 @@ const NAME_CHARS = 48;
 /** A name within a sentence, which must not drown it. */
 export const shortName = (name: string): string => oneLine(name, NAME_CHARS);
 
+const LONGEST_WORD = 80;
+
+/** A sentence keeps its verb, however long a name in it. */
+export const tameWords = (sentence: string): string =>
+  sentence.replace(/\S+/g, (word) => (word.length > LONGEST_WORD ? shortName(word) : word));
+
 function cutAt(text: string, length: number): CutText {
   const isPairSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   const end = isPairSplit ? length - 1 : length;

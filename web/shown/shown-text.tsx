@@ -1,4 +1,4 @@
-import { oneLine } from './cut-text.ts';
+import { oneLine, tameWords } from './cut-text.ts';
 import { revealText, tellText } from './reveal-text.ts';
 import classes from './shown-text.module.css';
 
@@ -21,8 +21,9 @@ const LONGEST_TITLE = 2000;
 /** Text from a trace: text nodes only, isolated in its direction, with steering characters made visible. */
 export function ShownText({ text, isTitled = false, dir, ...room }: ShownTextProps) {
   const most = room.most ?? (isTitled ? CELL_CHARS : Infinity);
-  const isCut = text.length > most;
-  const parts = revealText(isCut || isTitled ? oneLine(text, most) : text);
+  const said = dir === 'ltr' ? tameWords(text) : text;
+  const isCut = said !== text || said.length > most;
+  const parts = revealText(isCut || isTitled ? oneLine(said, most) : said);
   const title = isCut || isTitled ? tellText(oneLine(text, LONGEST_TITLE)) : undefined;
   return (
     <bdi title={title} dir={dir}>

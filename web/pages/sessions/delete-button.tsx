@@ -7,7 +7,7 @@ import { deleteSession, deletionsQuery } from '../../api/deletion-queries.ts';
 import { readWho, rememberWho } from '../../parts/who.ts';
 import { FRAME } from '../../text/frame.ts';
 import { DELETION } from '../../text/lists.ts';
-import classes from './session-dialog.module.css';
+import classes from './session-page.module.css';
 
 /** Deletes a session for good; says before what goes with it, and stays open with the reason where it is refused. */
 export function DeleteButton({ session }: { session: Session }) {

@@ -6,7 +6,7 @@ import { TimeAgo } from '../../frame/now.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { ShownText } from '../../shown/shown-text.tsx';
 import { DELETION, SESSIONS } from '../../text/lists.ts';
-import classes from './session-dialog.module.css';
+import classes from './session-page.module.css';
 
 export interface DeletedSessionProps {
   sessionId: string;

@@ -8,7 +8,7 @@ import { sessionQuery } from '../../api/list-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
 import { usePageTitle } from '../../parts/page-title.ts';
-import { VerdictLine } from '../../parts/verdict-line.tsx';
+import { VerdictPlace } from '../../parts/verdict-line.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { LISTS, SESSIONS } from '../../text/lists.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
@@ -17,6 +17,7 @@ import { TURN_COLUMNS } from '../turns/turn-columns.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { DeletedSession } from './deleted-session.tsx';
 import { saySession, sessionNumbers } from './say-session.ts';
+import classes from './session-page.module.css';
 import { StopButton } from './stop-button.tsx';
 
 const route = getRouteApi('/sessions/$sessionId');
@@ -35,18 +36,23 @@ export function SessionPage() {
   return (
     <>
       <header className={head['head']}>
-        {data === undefined ? (
-          <Skeleton height={29} width="60%" />
-        ) : (
-          <VerdictLine {...saySession(data.session)} />
-        )}
-        <div className={head['who']}>
+        <VerdictPlace
+          verdict={data === undefined ? undefined : saySession(data.session)}
+          lines={[1, 2]}
+        />
+        <div className={`${head['who']} ${classes['who']}`}>
           <ShownText text={SESSIONS.heading(sessionId)} />
-          {data === undefined ? null : <Who session={data.session} />}
-          <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
-          {data === undefined ? null : <DeleteButton session={data.session} />}
+          {data === undefined ? (
+            <Skeleton height={22} width={96} />
+          ) : (
+            <>
+              <Who session={data.session} />
+              <StopButton sessionId={sessionId} asksAtOnce={action === 'stop'} />
+              <DeleteButton session={data.session} />
+            </>
+          )}
         </div>
-        <ul className={head['numbers']}>
+        <ul className={`${head['numbers']} ${classes['numbers']}`}>
           {data === undefined ? <Skeleton height={20} width="50%" /> : null}
           {data === undefined
             ? null

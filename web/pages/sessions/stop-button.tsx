@@ -6,7 +6,7 @@ import { STOPS, stopSession, stopsQuery } from '../../api/guard-queries.ts';
 import { useDeed } from '../../frame/toasts/use-deed.ts';
 import { STOP } from '../../text/guard.ts';
 import { Tag } from '../../trajectory/kind-tags.tsx';
-import classes from './session-dialog.module.css';
+import classes from './session-page.module.css';
 
 /** Tells the guard of a session to end it; asks first, for it cuts work short. */
 export function StopButton({
