@@ -23,6 +23,8 @@ import { ON_SCREENS } from './testing/casebook/on-screens.ts';
 import { IN_TERMINALS } from './testing/casebook/in-terminals.ts';
 import { DATA_AGENTS } from './testing/casebook/data-agents.ts';
 import { AMONG_PEOPLE } from './testing/casebook/among-people.ts';
+import { DONE_ANEW } from './testing/casebook/done-anew.ts';
+import { FRAMED } from './testing/casebook/framed.ts';
 import { FROM_SERVERS } from './testing/casebook/from-servers.ts';
 import { HANDED_OVER } from './testing/casebook/handed-over.ts';
 import { BESIDE_THE_WORK } from './testing/casebook/beside-the-work.ts';
@@ -54,6 +56,8 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'beside the work': BESIDE_THE_WORK,
   'handed over': HANDED_OVER,
   'from servers': FROM_SERVERS,
+  framed: FRAMED,
+  'done anew': DONE_ANEW,
 };
 
 /** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */

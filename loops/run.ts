@@ -10,6 +10,7 @@ import type { Finding } from './detectors/finding.ts';
 import type { Loop } from './loop.ts';
 import { createAlternationFinder } from './detectors/alternation.ts';
 import { createHandoverFinder } from './detectors/handovers.ts';
+import { findHandedDown } from './detectors/handed-down.ts';
 import { findRejections } from './detectors/rejections.ts';
 import { findRepeats } from './detectors/repeats.ts';
 import { findRevisits } from './detectors/revisits.ts';
@@ -44,6 +45,7 @@ export interface Run {
 const DETECTORS: readonly (() => Detector)[] = [
   () => findCycles,
   createHandoverFinder,
+  () => findHandedDown,
   () => findRejections,
   () => findRepeats,
   createSweepFinder,

@@ -30,12 +30,12 @@ const MAX_ORIGIN = 600;
 export function findRejections(scope: Scope): Finding[] {
   const findings: Finding[] = [];
   for (const [rejecter, facts] of byFailingTool(scope)) {
-    for (const { run, endedBy } of runsOf(facts, reasonOf)) {
+    for (const { run, endedBy } of runsOf(facts, reasonOf, answers)) {
       const finding = judge(run, endedBy, ALERT_AT);
       if (finding !== null) findings.push(finding);
     }
     if ((scope.failures.get(rejecter) ?? 0) < STORM_AT) continue;
-    for (const { run, endedBy } of runsOf(facts, originOf)) {
+    for (const { run, endedBy } of runsOf(facts, originOf, getsThrough)) {
       const finding = judge(run, endedBy, STORM_AT);
       if (finding !== null) findings.push(finding);
     }
@@ -53,6 +53,9 @@ function byFailingTool(scope: Scope): Map<string, Fact[]> {
   return groups;
 }
 
+/** Whether a success is what a failure was made for. */
+type IsAnswer = (success: Fact, failure: Fact) => boolean;
+
 interface RunOfFailures {
   run: Fact[];
   /** The success that ended it. */
@@ -60,14 +63,18 @@ interface RunOfFailures {
 }
 
 /** Failures of one tool in a row that are alike by `trait`. Successes between are looked at only where it matters what they answer. */
-function runsOf(facts: readonly Fact[], trait: (fact: Fact) => string): RunOfFailures[] {
+function runsOf(
+  facts: readonly Fact[],
+  trait: (fact: Fact) => string,
+  isAnswer: IsAnswer,
+): RunOfFailures[] {
   const runs: RunOfFailures[] = [];
   let run: Fact[] = [];
   let at = 0;
   let traitOfLast = '';
   const endedBetween = (until: number): Fact | null => {
     const last = run.at(-1);
-    return last === undefined ? null : answerTo(last, facts, { from: at + 1, until });
+    return last === undefined ? null : answerTo(last, facts, { from: at + 1, until }, isAnswer);
   };
   const close = (endedBy: () => Fact | null): void => {
     if (run.length >= ALERT_AT) runs.push({ run, endedBy: endedBy() });
@@ -95,10 +102,11 @@ function answerTo(
   failure: Fact,
   facts: readonly Fact[],
   { from, until }: { from: number; until: number },
+  isAnswer: IsAnswer,
 ): Fact | null {
   for (let at = from; at < until; at += 1) {
     const fact = facts[at];
-    if (fact !== undefined && answers(fact, failure)) return fact;
+    if (fact !== undefined && isAnswer(fact, failure)) return fact;
   }
   return null;
 }
@@ -176,6 +184,18 @@ function textOf({ call, said }: Fact): string {
 /** A tool for everything is asked other things meanwhile, which end nothing. */
 function answers(success: Fact, failure: Fact): boolean {
   return success.call.text === undefined || moveBetween(failure, success) !== 'other';
+}
+
+/** A path or an address. */
+const NAME = /^[^\s]{0,200}[/\\.][^\s]{1,200}$/;
+
+/** Failures that only begin alike are over where the thing itself was got through to in other words. */
+function getsThrough(success: Fact, failure: Fact): boolean {
+  if (answers(success, failure)) return true;
+  if (isFailure(success)) return false;
+  return [...success.asked.fields].some(
+    ([name, value]) => NAME.test(value) && failure.asked.fields.get(name) === value,
+  );
 }
 
 /** Whether a success answers what had been rejected, as far as the arguments tell; another question proves nothing. */

@@ -9,6 +9,7 @@ import { hasWaited, isPause, waitedAsTold } from '../facts/pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
 import { Asked } from '../facts/asked.ts';
 import { Said } from '../facts/said.ts';
+import { namesDeed } from '../facts/likeness.ts';
 import { isRequest } from '../facts/requests.ts';
 import type { Scope, Streak } from '../facts/scope.ts';
 
@@ -38,7 +39,7 @@ const HABIT_TO_ALERT = 3;
 
 /** The same question with the same answer, with nothing that could have changed it between. */
 export function findRepeats(scope: Scope): Finding[] {
-  const findings: Finding[] = [];
+  const findings: Finding[] = doneTwice(scope);
   const slips: Fact[][] = [];
   let slipped = 0;
   let repeated = 0;
@@ -135,6 +136,22 @@ function betweenWrites({ facts, endedBy }: Streak): Streak[] {
   return parts;
 }
 
+/** The answer got lost on its way back. */
+const LOST = /\b(?:reset|closed|lost|aborted|hang up|fetch failed|broken pipe)\b/i;
+
+/** A write whose answer was lost may have been done; made again at once, and done by its own words, there are two of it. */
+function doneTwice({ streaks }: Scope): Finding[] {
+  return streaks.flatMap(({ facts, endedBy }) => {
+    const last = facts.at(-1);
+    if (last === undefined || endedBy?.before !== last || !isWrite(last.call)) return [];
+    const isLost =
+      last.call.errorClass === 'timeout' ||
+      (last.call.errorClass === 'connection' && LOST.test(last.said.text));
+    if (!isLost || !followsItself(endedBy) || !namesDeed(endedBy.said)) return [];
+    return [{ kind: 'transport', severity: 'alert', facts: [...facts, endedBy] }];
+  });
+}
+
 function habit(slips: readonly Fact[][], severity: Finding['severity']): Finding[] {
   return slips.map((facts) => ({ kind: kindOfRepeat(facts), severity, facts }));
 }
@@ -197,29 +214,47 @@ function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
 }
 
 function isLoop(facts: readonly Fact[], scope: Scope): boolean {
-  const counted = facts.filter((fact) => countsAsRepeat(fact, scope));
-  const close = counted.filter((fact) => gapOf(fact) <= CLOSE_GAP).length;
-  const adjacent = counted.filter((fact) => followsItself(fact)).length;
-  const isWritten = facts[0] !== undefined && (isWrite(facts[0].call) || madeTwoThings(facts));
-  if (isWritten && adjacent >= WRITE_ALERT_AT - 1) return true;
-  if (isRequestAgain(counted)) return true;
-  if (facts[0] !== undefined && isSilent(facts[0])) {
-    const isLookInARow = facts[0].call.effect === 'read' && adjacent === counted.length;
-    const isStep = isSilentInWords(facts[0]) && !isLookInARow;
-    return counted.length >= (isStep ? STEPS_TO_ALERT : DISTANT_ALERT_AT) - 1;
+  const [first] = facts;
+  if (first === undefined) return false;
+  const isWritten = isWrite(first.call) || madeTwoThings(facts);
+  const steps = isSilent(first) ? stepsToAlert(first) : null;
+  const counts: Counts = { all: 0, close: 0, adjacent: 0 };
+  for (const fact of facts) {
+    if (!countsAsRepeat(fact, scope)) continue;
+    counts.all += 1;
+    if (gapOf(fact) <= CLOSE_GAP) counts.close += 1;
+    if (followsItself(fact)) counts.adjacent += 1;
+    if (isWritten && counts.adjacent >= WRITE_ALERT_AT - 1) return true;
+    if (isRequestAgain(fact) || (steps === null ? isEnough(counts) : counts.all >= steps - 1))
+      return true;
   }
-  return close >= ALERT_AT - 1 || counted.length >= DISTANT_ALERT_AT - 1;
+  const isLookInARow = first.call.effect === 'read' && counts.adjacent === counts.all;
+  return steps !== null && isLookInARow && counts.all >= DISTANT_ALERT_AT - 1;
+}
+
+/** How often a question has been asked again, closely, and at once. */
+interface Counts {
+  all: number;
+  close: number;
+  adjacent: number;
+}
+
+function isEnough({ all, close }: Counts): boolean {
+  return close >= ALERT_AT - 1 || all >= DISTANT_ALERT_AT - 1;
+}
+
+function stepsToAlert(first: Fact): number {
+  return isSilentInWords(first) ? STEPS_TO_ALERT : DISTANT_ALERT_AT;
 }
 
 /** A request in whole sentences, made again word for word in another model answer, is answered by somebody's work once more. */
-function isRequestAgain(counted: readonly Fact[]): boolean {
-  return counted.some(
-    (fact) =>
-      followsItself(fact) &&
-      fact.before?.call.step !== fact.call.step &&
-      fact.call.effect !== 'read' &&
-      fact.said.tells(MIN_ANSWERED) &&
-      isRequest(fact),
+function isRequestAgain(fact: Fact): boolean {
+  return (
+    followsItself(fact) &&
+    fact.before?.call.step !== fact.call.step &&
+    fact.call.effect !== 'read' &&
+    fact.said.tells(MIN_ANSWERED) &&
+    isRequest(fact)
   );
 }
 

@@ -1,7 +1,8 @@
-import { gapOf, isRepeat } from '../facts/fact.ts';
+import { gapOf, isFailure, isRepeat } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from './finding.ts';
 import type { LoopKind } from '../loop.ts';
+import { kindOfFailure } from './repeat-kind.ts';
 import { movesForward } from './sweeps.ts';
 import type { Scope } from '../facts/scope.ts';
 
@@ -50,6 +51,9 @@ function withOriginals(stretch: readonly Fact[]): Fact[] {
 }
 
 function kindOf(stretch: readonly Fact[]): LoopKind {
+  const [first] = stretch;
+  if (first !== undefined && stretch.every((fact) => isFailure(fact)))
+    return kindOfFailure(first) ?? 'validation';
   const tools = new Set(stretch.map((fact) => fact.toolId));
   if (tools.size === 1 && movesForward(stretch)) return 'sweep';
   const gaps = new Set(stretch.map((fact) => gapOf(fact)));

@@ -6,7 +6,14 @@ import type { Finding } from './finding.ts';
 import { isReordered, isSameInOtherWords } from '../facts/likeness.ts';
 import { moveBetween } from '../facts/rewording.ts';
 import type { Move } from '../facts/rewording.ts';
-import { isAcknowledgement, isAllClear, isBare, saysEnd, saysUnable } from '../facts/says.ts';
+import {
+  isAcknowledgement,
+  isAllClear,
+  isBare,
+  saysEnd,
+  saysUnable,
+  saysUncalled,
+} from '../facts/says.ts';
 import type { Scope } from '../facts/scope.ts';
 import { differOnlyInPassing } from '../facts/veil.ts';
 
@@ -169,6 +176,8 @@ function judge(quiet: Quiet): Finding | null {
 
 function judgeSame(quiet: Quiet, first: Fact): Finding | null {
   const { run } = quiet;
+  if (run.every(({ said }) => saysUncalled(said.text)))
+    return { kind: 'validation', severity: 'alert', facts: run };
   const isRead = first.call.effect === 'read';
   const isSure = isRead ? movesInWords(quiet) : isSubstantial(quiet);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;

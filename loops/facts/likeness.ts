@@ -22,14 +22,15 @@ const VERBATIM_LINES = 0.8;
 /** Whoever transcribes anew changes words here and there; a state that moves changes one or two. */
 const MIN_CHANGED_WORDS = 4;
 
-/** A picture written as text. */
-const PICTURE = /;base64,|"(?:b64_json|base64)"\s*:/;
-
 /** Pictures cannot be read: after something else was done, another one shows what has changed. */
 export function showsAnotherPicture(before: Fact, now: Fact): boolean {
   if (now.at - before.at < 2) return false;
   const [a, b] = [before.said.raw, now.said.raw];
-  return a !== null && b !== null && a !== b && PICTURE.test(b) && PICTURE.test(a);
+  return a !== null && b !== null && a !== b && holdsPicture(b) && holdsPicture(a);
+}
+
+function holdsPicture(text: string): boolean {
+  return text.includes(';base64,') || text.includes('"b64_json"') || text.includes('"base64"');
 }
 
 /** Whether two answers that are not equal say the same: they differ in passing, or are two receipts for the same deed. */
@@ -235,6 +236,19 @@ function areNamesOfDeeds(from: unknown, to: unknown): boolean {
   if (typeof from !== 'string' || typeof to !== 'string') return false;
   const sort = MADE_ID.exec(from)?.[1];
   return sort !== undefined && sort === MADE_ID.exec(to)?.[1];
+}
+
+/** Something was brought into the world rather than set to a value. */
+const BROUGHT =
+  /\b(?:created|sent|opened|started|launched|submitted|placed|booked|ordered|posted|published|queued|scheduled|charged|paid|transferred)\b/i;
+
+/** Whether a short answer tells of a deed that has its own name, or that brought something into the world: another one does it again. */
+export function namesDeed({ text, fields }: Said): boolean {
+  if (text.length > MAX_RECEIPT) return false;
+  if (BROUGHT.test(text) || (text.match(NAME_OF_DEED) !== null && !isData(text))) return true;
+  return [...(fields ?? [])].some(
+    ([name, value]) => /id$/i.test(name) && typeof value === 'string' && /\d/.test(value),
+  );
 }
 
 /** Something beside the deed's name is said to be so. */

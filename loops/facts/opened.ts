@@ -24,15 +24,23 @@ const HOLDERS = /^(?:data|result|results|payload|response|output|body|value|std_
 /** A mark that says more than that all is well. */
 const WELL = /^(?:|ok|okay|success|successful|succeeded|done|200|0|true|null|none)$/i;
 const VOLATILE_MARK = /id|time|^ts$|took|duration|elapsed|version|meta/i;
+/** A shell tells once more what it was asked and where, and which processes it made. */
+const SHELL_FRAME = /^Command: [^\n]*\n[^]*\b(?:Output|Stdout): /;
+const OF_FRAME =
+  /^(?:Command|Directory|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$)/gm;
+/** An agent's harness names the call above its result. */
+const HEADING = /^\[\w[\w-]* (?:for|in|to) [^\n]{1,400}\] Result:\n\s*/;
 /** Blocks of protocols that hold text. */
 const TEXT_BLOCK = /"type"\s*:\s*"text"/g;
 const MAX_LEVELS = 5;
 
 /** What a result says out of its envelopes: a text as it was meant, JSON in one form whatever its order, spaces and quotes. */
 export function opened(result: string): string {
-  if (result.length > MAX_OPENED || !MAY_BE_DATA.test(result)) {
-    const isPlain = !result.includes('\u001B[') || result.length > MAX_OPENED;
-    return isPlain ? result : textOf(openText(result));
+  if (result.length > MAX_OPENED) return result;
+  if (HEADING.test(result)) return opened(result.replace(HEADING, ''));
+  if (!MAY_BE_DATA.test(result)) {
+    const text = result.includes('\u001B[') ? textOf(openText(result)) : result;
+    return SHELL_FRAME.test(text) ? text.replaceAll(OF_FRAME, '').trimEnd() : text;
   }
   if (JSON_BEGINS.test(result) && !IN_ENVELOPE.test(result)) return result;
   let value = openText(result);

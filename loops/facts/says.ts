@@ -224,8 +224,18 @@ export function saysUnable(result: string | null): boolean {
   return text.length <= MAX_UNABLE && UNABLE.test(text);
 }
 
+const UNCALLED =
+  /\b(?:missing|no|without)\s(?:(?:a\s)?value for (?:the )?)?required (?:parameter|argument)s?\b|\brequired (?:parameter|argument)s?\b[^.\n]{0,60}\b(?:missing|not (?:given|provided|set))\b|\b(?:invalid|unexpected|unknown) (?:parameter|argument|tool input)s?\b/i;
+const MAX_UNCALLED = 300;
+
+/** True where a short answer says that the call itself lacked an argument or had a wrong one: nothing was done. */
+export function saysUncalled(result: string | null): boolean {
+  const text = result ?? '';
+  return text.length <= MAX_UNCALLED && UNCALLED.test(text);
+}
+
 const REFUSED =
-  /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this)/i;
+  /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this|(?:tool|call|command|action|request|execution) (?:was |is |has been )?blocked\b)|(?:^|["\n])(?:blocked|refused|denied)\s?[:!]/i;
 
 /** True where a harness answers in the tool's place that it did not run it. */
 export function isRefusal(result: string | null): boolean {

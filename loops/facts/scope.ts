@@ -10,6 +10,7 @@ import { isPause, isTalk } from './pauses.ts';
 import { holdsExchange } from './plain-form.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
+import { isRefusal } from './says.ts';
 import { differOnlyInPassing } from './veil.ts';
 
 /** The same question with the same answer. */
@@ -244,9 +245,11 @@ function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): R
   return isSameInOtherWords(last, fact, isReworded) ? 'near' : 'news';
 }
 
-/** Two failures of one class whose messages differ in passing. */
+/** Two failures of one class whose messages differ in passing; what moves in a refusal is how often it was given. */
 function isSameFailure(last: Fact, { call, said }: Fact): boolean {
-  return last.call.errorClass === call.errorClass && differOnlyInPassing(last, { said });
+  if (last.call.errorClass !== call.errorClass) return false;
+  if (differOnlyInPassing(last, { said })) return true;
+  return last.call.errorTemplate === call.errorTemplate && isRefusal(said.text);
 }
 
 function startStreak(scope: Scope, question: Question, fact: Fact): Streak {

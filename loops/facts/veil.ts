@@ -11,6 +11,7 @@ const VOLATILE = new RegExp(
     String.raw`\b1[5-9]\d{8}(?:\d{3}){0,3}(?:\.\d{1,9})?\b`,
     // How long something took, or how long ago it was.
     String.raw`\b\d{1,12}(?:\.\d{1,9})?\s?(?:ms|milliseconds?|s|secs?|seconds?|minutes?|mins?)\b(?:\s+ago\b)?`,
+    String.raw`"(?:duration|elapsed|took|latency|wall_?time)[a-z_]{0,12}"\s?:\s?\d{1,12}(?:\.\d{1,9})?`,
     // How fast it went, and what a progress bar says of time.
     String.raw`\[\d{1,3}:\d{2}(?::\d{2})?<[^\]\n]{1,40}\]|\b\d{1,9}(?:\.\d{1,6})?\s?(?:it|[KMG]?i?B)/s\b`,
     // Ids of the exchange, revisions, hashes.
@@ -35,15 +36,21 @@ const MAX_PASSING = 200;
 const FIRST_WORD = /(?<![\p{L}\p{N}+/])\p{L}{4,}(?![\p{L}\p{N}+/])/u;
 /** What a guard writes below a result to say that it has not changed. */
 const REPEAT_NOTE =
-  /\n[ \t]{0,20}\[?(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s{0,20}$/i;
+  /\n[ \t]{0,20}\[?(?:[a-z-]{1,20} ){0,3}(?:note|notice|warning|hint|reminder)\b[^\n]{0,300}?\b(?:identical|repeat\w*|same (?:call|arguments?|results?)|unchanged|(?:has|have) not changed)\b[^\n]*\s{0,20}$/i;
 
 /** What a harness writes below a result to say how much of the context or of the steps is left. */
 const BUDGET_NOTE =
   /\n[ \t]{0,20}(?:<\w[^>\n]{0,40}>|\[)?\s{0,4}(?:(?:total |remaining |max(?:imum)? )?(?:tokens?|token usage|context(?: window| usage)?|steps?|turns?|iterations?|tool (?:calls?|uses?)))\b[^\n]{0,40}\d[^\n]{0,80}$/i;
 
+/** A program that has ended tells its own process, which is another one each time; of one that runs the number may be the news. */
+const HAS_ENDED = /\bexit[ _-]?(?:code|status)\b/i;
+const PROCESS = /\b(?:pid|ppid|pgid|process[ _-]?id)["']?\s?[:=]\s?\d{1,10}\b/gi;
+
 /** A result with everything masked that differs from call to call without saying anything; only its beginning where it is long. */
 export function veil(text: string): string {
-  return withoutNote(text).replace(VOLATILE, '\u0001');
+  const plain = withoutNote(text);
+  const masked = HAS_ENDED.test(plain) ? plain.replace(PROCESS, '\u0001') : plain;
+  return masked.replace(VOLATILE, '\u0001');
 }
 
 /** The beginning of a result without what a guard wrote below it. */

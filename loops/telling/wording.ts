@@ -5,6 +5,8 @@ import type { LoopKind } from '../loop.ts';
 
 const MAX_NAMED = 3;
 const MAX_QUOTED = 120;
+/** Characters of a name. */
+const MAX_NAME = 80;
 
 /** What a sentence is made of. */
 interface Story {
@@ -51,7 +53,7 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
 export function summaryOf({ kind, facts }: Finding): string {
   const [first] = facts;
   if (first === undefined) return '';
-  const { tool } = first.call;
+  const tool = named(first.call.tool);
   const same = sameArguments(facts);
   return `${SENTENCES[kind]({ facts, first, tool, times: facts.length, same })}.`;
 }
@@ -71,7 +73,9 @@ function triedAgain({ facts, tool, times, same }: Story): string {
 /** The tools of a ring, or how many different calls of one tool it has. */
 function ringOf(facts: readonly Fact[]): string {
   const tools = toolsOf(facts);
-  return tools.length > 1 ? listed(tools) : `${questionsOf(facts)} calls of ${tools[0] ?? ''}`;
+  return tools.length > 1
+    ? listed(tools)
+    : `${questionsOf(facts)} calls of ${named(tools[0] ?? '')}`;
 }
 
 /** Such as " for the same customer_id and status"; empty where the arguments move. */
@@ -120,10 +124,17 @@ export function toolsOf(facts: readonly Fact[]): string[] {
 /** No more names than a sentence bears. */
 function someOf(names: readonly string[]): string {
   if (names.length <= MAX_NAMED) return listed(names);
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+  return `${names.slice(0, 2).map(named).join(', ')} and ${names.length - 2} more`;
+}
+
+/** A name leaves its sentence room, however long it is. */
+function named(name: string): string {
+  const characters = [...name.slice(0, 2 * MAX_NAME)];
+  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join('')}\u2026` : name;
 }
 
 function listed(names: readonly string[]): string {
-  if (names.length < 2) return names.join('');
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+  const told = names.map(named);
+  if (told.length < 2) return told.join('');
+  return `${told.slice(0, -1).join(', ')} and ${told.at(-1) ?? ''}`;
 }
