@@ -39,3 +39,22 @@ test('an edit whose text does not occur asks for something that is not there', (
   const result = 'Failed to edit: 0 occurrences found for old_string in /proj/menu.ts.';
   expect(readOutcome({ status: 'error', result }).errorClass).toBe('not_found');
 });
+
+test.each([
+  [
+    `Traceback (most recent call last):\n  File "t.py", line 2\nKeyError: 'rate'\nexit_code: 1`,
+    'not_found',
+  ],
+  [
+    '  Cell In[1], line 4\n    f("""x\n      ^\nSyntaxError: cut off\n[directory: /w]',
+    'validation',
+  ],
+])('what a harness writes below a failure hides no reason: %j', (result, expected) => {
+  expect(readOutcome({ status: 'error', result }).errorClass).toBe(expected);
+});
+
+test('a call that lacks an argument has failed, whoever says so; a document that lacks a field has not', () => {
+  const stateOf = (result: string): string => readOutcome({ status: 'unset', result }).state;
+  expect(stateOf("Missing value for required parameter 'path'. Please retry.")).toBe('error');
+  expect(stateOf('Missing required field: vat_id')).toBe('ok');
+});

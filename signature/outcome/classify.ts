@@ -1,4 +1,5 @@
 import type { ErrorClass } from './error-class.ts';
+import { withoutFooter } from './footer.ts';
 import {
   CODES,
   HARNESS_RULES,
@@ -34,7 +35,9 @@ export function classify({ types, message }: Fault): ErrorClass {
   const ends = endsOf(message.trim());
   const text = ends.join('\n');
   const lower = text.toLowerCase();
-  const names = [...types, ...ends.flatMap((end) => LEADING_TYPE.exec(end)?.[1] ?? [])];
+  const printed = withoutFooter(text);
+  const last = printed.slice(printed.lastIndexOf('\n') + 1);
+  const names = [...types, ...[...ends, last].flatMap((end) => LEADING_TYPE.exec(end)?.[1] ?? [])];
   return (
     firstClass(names, ofType) ??
     match(HARNESS_RULES, lower) ??

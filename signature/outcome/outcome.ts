@@ -2,6 +2,7 @@ import { canonicalise } from '../value/canonical.ts';
 import { classify } from './classify.ts';
 import { isEmpty } from '../result/empty.ts';
 import type { ErrorClass } from './error-class.ts';
+import { withoutFooter } from './footer.ts';
 import { member, type Json } from '../value/json.ts';
 import { openPayload, type Payload } from '../result/payload.ts';
 import { statusesOf } from '../result/result-fault.ts';
@@ -55,7 +56,7 @@ const LEADING_NAME = /^(?:[\w$]{1,40}\.){0,8}([A-Z]\w{2,60})(?=[:(]|$)/;
 const NO_TYPE = /^(?:|null|none|undefined|n\/a)$/i;
 /** The weakest sign: a whole result that begins as only failures do. */
 const FAILURE_TEXT =
-  /^(?:<(?:tool_use_)?error>|(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|(?:model|llm) tried to call (?:an )?(?:unavailable|unknown) tool\b|['"`]?[\w.-]{1,80}['"`]? is not a valid tool\b|no (?:such tool\b|tool (?:named|called)\b)|invalid arguments\b|unknown tool\b)/i;
+  /^(?:<(?:tool_use_)?error>|(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|(?:model|llm) tried to call (?:an )?(?:unavailable|unknown) tool\b|['"`]?[\w.-]{1,80}['"`]? is not a valid tool\b|no (?:such tool\b|tool (?:named|called)\b)|invalid arguments\b|unknown tool\b|the tool execution failed\b|(?:missing (?:value for )?|no value for )(?:the |a )?required (?:parameter|argument)\b|(?:the )?required (?:parameter|argument) \S{1,80} (?:is|was) (?:missing|not (?:given|provided|set))\b)/i;
 const MAX_FAILURE_TEXT = 20_000;
 
 /**
@@ -165,7 +166,7 @@ function withoutTrace(message: string): string {
   const trace = message.search(/Traceback \(most recent call last\)|\n[ \t]{1,40}at /);
   if (trace > 0) return saidOnce(message.slice(0, trace).trim());
   if (trace < 0) return message;
-  return message.trimEnd().slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
+  return withoutFooter(message).slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
 }
 
 /** Some senders put the message once more before the stack. */
