@@ -136,6 +136,7 @@ describe.each(FILTERS)('with the filter "%s"', (query, keeps) => {
         cost_share: money > 0 ? sum(retries.map(({ cost }) => cost)) / money : null,
       },
       loops: { total: loops.length, by_kind: Object.fromEntries(byKind), turns: loops.length },
+      blind_turns: 0,
     });
   });
 
@@ -282,6 +283,7 @@ describe('what runs', () => {
       otlp_http: 'http://127.0.0.1:4318',
       otlp_grpc: null,
       spans: 0,
+      agent_spans: 0,
       last_span_at: null,
       ingestion: null,
     });

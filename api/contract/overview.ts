@@ -23,6 +23,8 @@ export const overview = z.object({
     cost_share: ratio.nullable(),
   }),
   loops: z.object({ total: count, by_kind: z.record(z.string(), count), turns: count }),
+  /** Turns with calls whose arguments were not sent: no repeat of these can be seen. */
+  blind_turns: count,
 });
 export type Overview = z.infer<typeof overview>;
 

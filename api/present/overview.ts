@@ -27,6 +27,7 @@ interface OverviewRow {
   loops: number;
   looping_turns: number;
   loops_by_kind: Record<string, number>;
+  blind_turns: number;
 }
 
 export function presentOverview(row: OverviewRow): Overview {
@@ -48,6 +49,7 @@ export function presentOverview(row: OverviewRow): Overview {
       cost_share: share(row.retry_usd, row.usd),
     },
     loops: { total: row.loops, by_kind: row.loops_by_kind, turns: row.looping_turns },
+    blind_turns: row.blind_turns,
   };
 }
 

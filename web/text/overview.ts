@@ -14,6 +14,8 @@ export const OVERVIEW = {
     sincePrompt: (agent: string, name: string) => ` since ${agent} uses prompt ${name}`,
     p99Fell: (before: string, now: string) => `p99 of max attempts fell from ${before} to ${now}.`,
     healthy: 'Healthy.',
+    blind: (blind: number, all: number) =>
+      `${formatCount(blind)} of ${turns(all)} ${blind === 1 ? 'lacks' : 'lack'} arguments of calls, so their repeats cannot be seen: Settings names the switch that sends them.`,
     looping: (looping: number, all: number) =>
       `${formatCount(looping)} of ${turns(all)} ${looping === 1 ? 'loops' : 'loop'}`,
     mostOn: (count: number, tool: string, kind: string) =>

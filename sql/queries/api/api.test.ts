@@ -103,6 +103,7 @@ describe('max attempts', () => {
         loops: 2,
         looping_turns: 1,
         loops_by_kind: { exact: 1, empty: 1 },
+        blind_turns: 0,
       },
     ]);
   });

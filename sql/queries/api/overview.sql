@@ -17,7 +17,8 @@ WITH
         sum(input_tokens + output_tokens),
         sum(retry_cost),
         sum(cost),
-        groupArrayIf(turn_id, notEmpty(loop_kinds)))
+        groupArrayIf(turn_id, notEmpty(loop_kinds)),
+        countIf(has(marks, 'missing_arguments')))
     FROM turn_verdicts AS matching FINAL
     WHERE
         @include ../turn_filter.sql
@@ -40,6 +41,7 @@ SELECT
     totals.12 AS tokens,
     totals.13 AS retry_usd,
     totals.14 AS usd,
+    totals.16 AS blind_turns,
     count() AS loops,
     uniqExact(turn_id) AS looping_turns,
     sumMap(map(toString(kind), toUInt64(1))) AS loops_by_kind

@@ -28,6 +28,8 @@ export const overview = defineQuery({
     tokens: z.number(),
     retry_usd: z.number(),
     usd: z.number(),
+    /** With calls whose arguments are not known: no repeat of theirs can be seen. */
+    blind_turns: count,
     loops: count,
     looping_turns: count,
     loops_by_kind: z.record(z.string(), count),

@@ -12,6 +12,7 @@ const totals = (p99: number | null, max: number | null, looping = 0, turns = 320
   distinct_ratio: { p5: 1, p50: 1 },
   retry: { retries: 30, eventual_success_rate: 0.41, token_share: 0.062, cost_share: 0.05 },
   loops: { total: looping, by_kind: {}, turns: looping },
+  blind_turns: 0,
 });
 
 const looping = (tool: string, kind: string): Turn => ({
@@ -50,6 +51,13 @@ const say = (current: Overview, before: Overview, worst: Turn[] = [], isComplete
 describe('the verdict', () => {
   test('of a healthy fleet is calm', () => {
     expect(say(totals(1, 2), totals(1, 2))).toBe('calm: p99 of max attempts is 1. Healthy.');
+  });
+
+  test('calls nothing healthy of which it has seen no arguments', () => {
+    const blind = { ...totals(1, 1, 0, 40), blind_turns: 39 };
+    expect(say(blind, totals(1, 1))).toMatch(
+      /^calm: p99 of max attempts is 1\. 39 of 40 turns lack arguments of calls, so their repeats cannot be seen/,
+    );
   });
 
   test('says what rose, how many turns loop and where', () => {

@@ -55,10 +55,11 @@ export function prepareVerdict({
   const sentences = [sayP99(p99, p99Before, cause)];
   if (looping > 0) {
     sentences.push(words.looping(looping, current.turns) + sayWhere(most, isComplete));
-  } else if (p99 <= 1 && max < WORTH_A_LOOK) {
+  } else if (p99 <= 1 && max < WORTH_A_LOOK && current.blind_turns === 0) {
     sentences.push(words.healthy);
   }
   sentences.push(...sayWorst(max, worst[0]));
+  if (current.blind_turns > 0) sentences.push(words.blind(current.blind_turns, current.turns));
   const hasRisen = p99Before !== null && p99 > p99Before;
   return { tone: toneOf({ p99, hasRisen, looping, max }), sentences, place };
 }
