@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { accessibilityTests } from './browser-accessibility.ts';
 import { eventually, openContext, openPage } from './browser-page.ts';
+import { keyboardTests } from './browser-keyboard.ts';
 import { ruleTests } from './browser-rules.ts';
 import { storyTests } from './browser-stories.ts';
 
@@ -159,6 +160,7 @@ describe('the demo in a real browser', () => {
   }, 60_000);
 
   storyTests(demoInBrowser);
+  keyboardTests(demoInBrowser);
   ruleTests(demoInBrowser);
   accessibilityTests(demoInBrowser);
 });

@@ -9,6 +9,7 @@ import { KeysDialog } from './keys/keys-dialog.tsx';
 import { Palette } from './palette/palette.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { ToastsRegion } from './toasts/toasts-region.tsx';
+import { useFocusOnPage } from './use-focus-on-page.ts';
 import { useHeaderHeight } from './use-header-height.ts';
 
 const PAGES = [
@@ -45,6 +46,8 @@ const COUNTED = `${classes['link']} ${classes['counted']}`;
 export function Frame() {
   const header = useRef<HTMLElement>(null);
   useHeaderHeight(header);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnPage(main);
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '' });
   return (
     <>
@@ -65,7 +68,7 @@ export function Frame() {
           <div className={classes['filters']}>{UNFILTERED.has(page) ? null : <Filters />}</div>
         </div>
       </header>
-      <main id="page" className={classes['page']} tabIndex={-1}>
+      <main ref={main} id="page" className={classes['page']} tabIndex={-1}>
         <Outlet />
       </main>
       <ToastsRegion />

@@ -123,6 +123,7 @@ export const KEYS = {
         ['[ / ]', 'attempt before, after'],
         ['u', 'unfold or fold the run'],
         ['y', 'copy the arguments of the step'],
+        ['f', 'copy the proposed text of the fix'],
         ['+ / - / 0', 'zoom the timeline, whole run'],
         ['g', 'call graph and back'],
         ['c', 'copy a link to this view'],

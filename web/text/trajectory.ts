@@ -159,6 +159,7 @@ export const TRAJECTORY = {
     print: 'Print',
   },
   argumentsCopied: 'Arguments copied.',
+  fixCopied: 'The proposed text is copied.',
   copyLink: 'Copy link',
   linkCopied: 'The link opens this same view.',
 } as const;

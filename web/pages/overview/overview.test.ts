@@ -13,6 +13,7 @@ const totals = (p99: number | null, max: number | null, looping = 0, turns = 320
   retry: { retries: 30, eventual_success_rate: 0.41, token_share: 0.062, cost_share: 0.05 },
   loops: { total: looping, by_kind: {}, turns: looping },
   blind_turns: 0,
+  stop_reasons: {},
 });
 
 const looping = (tool: string, kind: string): Turn => ({

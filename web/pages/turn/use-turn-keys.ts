@@ -12,12 +12,12 @@ import {
   nextLoop,
   seqOfRow,
 } from '../../trajectory/list/navigate.ts';
-import type { TrajectoryView } from '../../trajectory/prepare-view.ts';
+import { loopInView, type TrajectoryView } from '../../trajectory/prepare-view.ts';
 import { foldNear } from '../../trajectory/list/reveal-step.ts';
 import { ZOOM_STEP } from '../../trajectory/minimap/zoom-controls.tsx';
 import type { TurnState } from './use-turn-state.ts';
 
-/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, + - 0 zoom, g the graph, Esc nothing selected. */
+/** Keys of the trajectory: j k steps, n loops, [ ] attempts, u folds, y copies, f copies the fix, + - 0 zoom, g the graph, Esc nothing selected. */
 export function useTurnKeys(
   view: TrajectoryView,
   state: TurnState,
@@ -54,6 +54,11 @@ export function useTurnKeys(
       .then((text) => navigator.clipboard.writeText(text))
       .then(() => toast(TRAJECTORY.argumentsCopied));
   };
+  const copyFix = (): void => {
+    const text = loopInView(view, step)?.fix.proposed_text;
+    if (text == null) return;
+    void navigator.clipboard.writeText(text).then(() => toast(TRAJECTORY.fixCopied));
+  };
   useKeys({
     j: () => move(1),
     k: () => move(-1),
@@ -62,6 +67,7 @@ export function useTurnKeys(
     ']': () => goToAttempt(1),
     u: toggleFold,
     y: copyArguments,
+    f: copyFix,
     '+': () => state.zoom(ZOOM_STEP),
     '=': () => state.zoom(ZOOM_STEP),
     '-': () => state.zoom(1 / ZOOM_STEP),
