@@ -214,8 +214,24 @@ const NAMES_THINGS: ReadonlySet<unknown> = new Set(['not_found', 'permission', '
 function reasonOf(fact: Fact): string {
   const { call } = fact;
   if (call.errorClass === 'unknown_tool') return call.errorClass;
-  const message = NAMES_THINGS.has(call.errorClass) ? wholeMessageOf(fact) : call.errorTemplate;
+  const message = NAMES_THINGS.has(call.errorClass) ? wholeMessageOf(fact) : withoutOwn(fact);
   return `${call.errorClass}:${message}`;
+}
+
+/** Longer or shorter ones are no names. */
+const MIN_NAME = 4;
+const MAX_NAME = 200;
+const HOST = /^\w+:\/\/([^/?#\s:]+)/;
+
+/** The template without what the call itself had named: whatever was asked for, it is turned down for the same reason. */
+function withoutOwn({ call, asked }: Fact): string {
+  let message = call.errorTemplate;
+  for (const value of asked.fields.values()) {
+    for (const name of [value, HOST.exec(value)?.[1] ?? ''])
+      if (name.length >= MIN_NAME && name.length <= MAX_NAME)
+        message = message.replaceAll(name, '\u0001');
+  }
+  return message;
 }
 
 /** Without its text, what came back is the message: the template no longer tells one thing from another. */

@@ -47,6 +47,6 @@ function kindOfAnswer(facts: readonly Fact[], { call, said }: Fact): LoopKind {
 }
 
 /** A write that took as long as a client waits, and was then made again, was given up before its answer came. */
-function wasGivenUp({ call }: Fact): boolean {
+export function wasGivenUp({ call }: Pick<Fact, 'call'>): boolean {
   return call.durationMs >= CLIENT_PATIENCE_MS;
 }

@@ -147,7 +147,7 @@ function doneTwice({ streaks }: Scope): Finding[] {
     const isLost =
       last.call.errorClass === 'timeout' ||
       (last.call.errorClass === 'connection' && LOST.test(last.said.text));
-    if (!isLost || !followsItself(endedBy) || !namesDeed(endedBy.said)) return [];
+    if (!isLost || !followsItself(endedBy) || !namesDeed(endedBy)) return [];
     return [{ kind: 'transport', severity: 'alert', facts: [...facts, endedBy] }];
   });
 }

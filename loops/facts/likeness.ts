@@ -201,7 +201,7 @@ const PASSING_FIELD =
   /^(?:x[-_])?(?:csrf|xsrf|nonce|etag|trace|span|request|correlation|session|signature)(?:[-_]?(?:id|token|key|hash))?$|^(?:csrf|xsrf|session|request|trace)[A-Z]\w*$/i;
 /** A name that a text gives to a deed. */
 const NAME_OF_DEED =
-  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b/gi;
+  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b|\b(?:started|launched|spawned|created|submitted|queued)\b[\s:]{1,3}\d{2,12}\s*$/gi;
 const MAX_RECEIPT = 300;
 
 /** Whether two short texts acknowledge the same and differ in the name of the deed. */
@@ -242,13 +242,17 @@ function areNamesOfDeeds(from: unknown, to: unknown): boolean {
 const BROUGHT =
   /\b(?:created|sent|opened|started|launched|submitted|placed|booked|ordered|posted|published|queued|scheduled|charged|paid|transferred)\b/i;
 
+/** Members that name what has come into the world. */
+const OF_DEED = /(?:id|no|nr|number|key|ref|url|link)$/i;
+
 /** Whether a short answer tells of a deed that has its own name, or that brought something into the world: another one does it again. */
-export function namesDeed({ text, fields }: Said): boolean {
+export function namesDeed({ said: { text, fields }, asked }: Fact): boolean {
   if (text.length > MAX_RECEIPT) return false;
   if (BROUGHT.test(text) || (text.match(NAME_OF_DEED) !== null && !isData(text))) return true;
-  return [...(fields ?? [])].some(
-    ([name, value]) => /id$/i.test(name) && typeof value === 'string' && /\d/.test(value),
-  );
+  return [...(fields ?? [])].some(([name, value]) => {
+    const given = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return OF_DEED.test(name) && /\d/.test(given) && asked.text?.includes(given) !== true;
+  });
 }
 
 /** Something beside the deed's name is said to be so. */

@@ -242,6 +242,15 @@ export function isRefusal(result: string | null): boolean {
   return REFUSED.test(result?.slice(0, MAX_STATE_TEXT) ?? '');
 }
 
+/** The name of a reason, as programs write it. */
+const CODE = /\b[A-Z][A-Z_]{3,40}\b/g;
+
+/** True where two refusals are one, whichever reason each of them is filed under. */
+export function isSameRefusal(one: string, other: string): boolean {
+  if (one.length > MAX_STATE_TEXT || !isRefusal(one) || !isRefusal(other)) return false;
+  return one.replaceAll(CODE, '') === other.replaceAll(CODE, '');
+}
+
 function saysAbsence(text: string): boolean {
   return ABSENT_IN_ENGLISH.test(text) || ABSENT_ELSEWHERE.test(text);
 }

@@ -10,7 +10,7 @@ import { isPause, isTalk } from './pauses.ts';
 import { holdsExchange } from './plain-form.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
-import { isRefusal } from './says.ts';
+import { isRefusal, isSameRefusal } from './says.ts';
 import { differOnlyInPassing } from './veil.ts';
 
 /** The same question with the same answer. */
@@ -240,7 +240,7 @@ function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): R
   if (streaks.has(fact.answer)) return 'same';
   if (isFailure(fact) && isFailure(last)) return isSameFailure(last, fact) ? 'same' : 'news';
   if (isFailure(fact) || isFailure(last)) return 'news';
-  if (isSameAnswer(last, fact)) return 'same';
+  if (isSameAnswer(last, fact) || isSameRefusal(last.said.text, fact.said.text)) return 'same';
   const isReworded = last.relation === 'near';
   return isSameInOtherWords(last, fact, isReworded) ? 'near' : 'news';
 }
@@ -249,6 +249,7 @@ function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): R
 function isSameFailure(last: Fact, { call, said }: Fact): boolean {
   if (last.call.errorClass !== call.errorClass) return false;
   if (differOnlyInPassing(last, { said })) return true;
+  if (isSameRefusal(last.said.text, said.text)) return true;
   return last.call.errorTemplate === call.errorTemplate && isRefusal(said.text);
 }
 

@@ -2,13 +2,17 @@ import { isFailure, isRepeat } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { Evidence, LoopKind } from '../loop.ts';
+import { wasGivenUp } from '../detectors/repeat-kind.ts';
+import { wastedOf } from './wasted.ts';
+import { foundNothing } from './wording.ts';
 import { isStateSet } from '../facts/says.ts';
 
 /** The confirming test of a finding: what holds for how many of its calls, and the kinds that this rules out. */
-export function testOf({ kind, facts }: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
+export function testOf(finding: Finding): { evidence: Evidence[]; excludes: LoopKind[] } {
+  const { kind, facts } = finding;
   const evidence = [argumentsEqual(facts), resultsEqual(facts), errors(facts)];
   const special = SPECIAL[kind];
-  if (special !== undefined) evidence.push(special(facts));
+  if (special !== undefined) evidence.push(special(facts, finding));
   return { evidence, excludes: excluded(facts).filter((other) => other !== kind) };
 }
 
@@ -22,9 +26,12 @@ function argumentsEqual(facts: readonly Fact[]): Evidence {
 
 /** Results count as equal where they differ in passing only, or say the same in other words. */
 function resultsEqual(facts: readonly Fact[]): Evidence {
-  const repeats = facts.filter((fact) => isRepeat(fact)).length;
   const answers = facts.map((fact) => answerBehindVeil(fact));
-  return { claim: 'results equal', holds: Math.max(largest(answers), repeats), of: facts.length };
+  const repeated = new Set<number>();
+  for (const fact of facts)
+    if (isRepeat(fact)) repeated.add(fact.at).add(fact.before?.at ?? fact.at);
+  const holds = facts.filter(({ at }) => repeated.has(at)).length;
+  return { claim: 'results equal', holds: Math.max(largest(answers), holds), of: facts.length };
 }
 
 function answerBehindVeil({ answer, call, said }: Fact): string {
@@ -39,18 +46,22 @@ function errors(facts: readonly Fact[]): Evidence {
   };
 }
 
-type Test = (facts: readonly Fact[]) => Evidence;
+type Test = (facts: readonly Fact[], finding: Finding) => Evidence;
 
 /** What is asked of one kind only. */
 const SPECIAL: Partial<Record<LoopKind, Test>> = {
-  cycle: counting('asked before with the same answer', isRepeat),
+  cycle: (facts) => answeredBefore(facts),
   interleaved: counting('asked before with the same answer', isRepeat),
   stagnant: (facts) => ({ claim: 'ways of asking', holds: distinct(facts), of: facts.length }),
-  sweep: (facts) => ({ claim: 'different parts', holds: distinct(facts), of: facts.length }),
+  sweep: (facts, finding) => ({
+    claim: 'parts that held nothing new',
+    holds: wastedOf(finding).length,
+    of: facts.length,
+  }),
   validation: (facts) => sameErrors(facts),
   denied: (facts) => sameErrors(facts),
-  transport: counting('passing faults', (fact) => fact.family === 'transport'),
-  empty: counting('results empty', ({ call }) => call.resultKind === 'empty'),
+  transport: (facts) => passingFaults(facts),
+  empty: (facts) => emptiness(facts),
   noop_write: counting('writes that leave things as they were', (fact) =>
     isStateSet(fact.said.text),
   ),
@@ -60,7 +71,10 @@ const SPECIAL: Partial<Record<LoopKind, Test>> = {
   reverify: counting('looks after the work was done', ({ call }) => call.effect === 'read'),
 };
 
-function counting(claim: string, holds: (fact: Fact) => boolean): Test {
+function counting(
+  claim: string,
+  holds: (fact: Fact) => boolean,
+): (facts: readonly Fact[]) => Evidence {
   return (facts) => ({
     claim,
     holds: facts.filter((fact) => holds(fact)).length,
@@ -70,7 +84,41 @@ function counting(claim: string, holds: (fact: Fact) => boolean): Test {
 
 function sameErrors(facts: readonly Fact[]): Evidence {
   const texts = facts.map((fact) => fact.call.errorTemplate || fact.answer);
-  return { claim: 'error texts the same', holds: largest(texts), of: facts.length };
+  const claim = facts.some((fact) => isFailure(fact))
+    ? 'error texts the same'
+    : 'refusals the same';
+  return { claim, holds: largest(texts), of: facts.length };
+}
+
+/** Where the arguments move, the same tool has given the same answer in an earlier lap. */
+function answeredBefore(facts: readonly Fact[]): Evidence {
+  const known = new Set<string>();
+  const again = facts.filter((fact) => {
+    const lap = `${fact.toolId} ${fact.answer}`;
+    const isKnown = isRepeat(fact) || known.has(lap);
+    known.add(lap);
+    return isKnown;
+  });
+  const isAsked = facts.some((fact) => isRepeat(fact));
+  const claim = isAsked ? 'asked before with the same answer' : 'answered as before';
+  return { claim, holds: again.length, of: facts.length };
+}
+
+/** Without a fault, the answer came later than clients wait. */
+function passingFaults(facts: readonly Fact[]): Evidence {
+  if (facts.some((fact) => isFailure(fact)))
+    return counting('passing faults', ({ family }) => family === 'transport')(facts);
+  return counting('answers later than clients wait', wasGivenUp)(facts);
+}
+
+/** Empty, or in words. */
+function emptiness(facts: readonly Fact[]): Evidence {
+  if (facts.some(({ call }) => call.resultKind === 'empty'))
+    return counting('results empty', foundNothing)(facts);
+  return counting(
+    'results that say nothing was found',
+    (fact) => foundNothing(fact) || fact.said.linesSayingAbsence.length > 0,
+  )(facts);
 }
 
 function together(facts: readonly Fact[]): Evidence {

@@ -1,8 +1,8 @@
 import { costOf } from '../costs/cost.ts';
 import { testOf } from './evidence.ts';
 import type { Finding } from '../detectors/finding.ts';
-import { FIXES } from './fixes.ts';
-import type { Loop } from '../loop.ts';
+import { fixOf } from './fixes.ts';
+import type { Loop, LoopCost } from '../loop.ts';
 import { proposedText } from './proposals.ts';
 import { wastedOf } from './wasted.ts';
 import { summaryOf, toolsOf } from './wording.ts';
@@ -19,7 +19,13 @@ export function explain(finding: Finding): Loop {
     identity: identities.size === 1 ? (facts[0]?.call.identity ?? null) : null,
     summary: summaryOf(finding),
     test: testOf(finding),
-    cost: costOf(wastedOf(finding).map((fact) => fact.call)),
-    fix: { ...FIXES[kind], proposedText: proposedText(finding) },
+    cost: lossOf(finding),
+    fix: { ...fixOf(finding), proposedText: proposedText(finding) },
   };
+}
+
+/** A write that leaves things as they were has no side effect. */
+function lossOf(finding: Finding): LoopCost {
+  const cost = costOf(wastedOf(finding).map((fact) => fact.call));
+  return finding.kind === 'noop_write' ? { ...cost, sideEffects: 0 } : cost;
 }

@@ -1,7 +1,84 @@
+import type { ErrorClass } from '@loopscope/signature';
+
+import { isWrite } from '../facts/effect.ts';
+import { isFailure } from '../facts/fact.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Finding } from '../detectors/finding.ts';
 import type { FixPlace, LoopKind } from '../loop.ts';
 
-/** Where the fix of a kind goes, and what to do there. */
-export const FIXES: Readonly<Record<LoopKind, { place: FixPlace; advice: string }>> = {
+interface Fix {
+  place: FixPlace;
+  advice: string;
+}
+
+/** Where the fix goes, and what to do there: by the kind, and where that says too little by what came back. */
+export function fixOf({ kind, facts }: Finding): Fix {
+  const [first] = facts;
+  if (first === undefined) return FIXES[kind];
+  if (kind === 'denied' && isRefusedRepeat(first)) return REFUSED_REPEAT;
+  if (kind === 'validation') return fixOfRejection(first.call.errorClass);
+  if (kind !== 'exact' && kind !== 'interleaved') return FIXES[kind];
+  if (facts.every((fact) => isFailure(fact))) return FAILING;
+  return isWrite(first.call) ? WRITTEN_AGAIN : FIXES[kind];
+}
+
+/** True where a harness turned a call down because it was a repeat, and not because it is forbidden. */
+export function isRefusedRepeat({ family, call }: Pick<Fact, 'family' | 'call'>): boolean {
+  return family !== 'denied' && call.errorClass !== 'permission';
+}
+
+const REFUSED_REPEAT: Fix = {
+  place: 'harness',
+  advice:
+    'The harness turns the repeat down without giving the result again, so the agent cannot go on. Return the earlier result, or say where it stands.',
+};
+
+const FAILING: Fix = {
+  place: 'tool_result',
+  advice:
+    'The call fails in the same way each time. Say in the error what has to change before it can work, and end the turn at the third.',
+};
+
+const WRITTEN_AGAIN: Fix = {
+  place: 'tool_result',
+  advice:
+    'It had been done the first time. Say so in the result, with the id of what was made, and give the tool an idempotency key, so that a second call does nothing.',
+};
+
+/** Whose arguments were right in form. */
+const REJECTIONS: Partial<Record<ErrorClass, Fix>> = {
+  unknown_tool: {
+    place: 'harness',
+    advice:
+      'The agent calls a tool that it was not given. Answer with the names of those that it has, the nearest first, and look for the name in the prompt.',
+  },
+  not_found: {
+    place: 'tool_result',
+    advice:
+      'What the agent names is not there. Say in the error what is, the nearest first; a higher cap buys nothing.',
+  },
+  precondition: {
+    place: 'tool_result',
+    advice:
+      'The call comes too early. Say in the error which state it needs and which call leads there.',
+  },
+  conflict: {
+    place: 'tool_result',
+    advice:
+      'The call does not fit the present state. Say in the error what that is and which call comes first.',
+  },
+  unknown: {
+    place: 'tool_result',
+    advice:
+      'The error does not help the agent. Say in it what is wrong with the call and what would be right.',
+  },
+};
+
+function fixOfRejection(errorClass: ErrorClass | null): Fix {
+  return REJECTIONS[errorClass ?? 'unknown'] ?? FIXES.validation;
+}
+
+const FIXES: Readonly<Record<LoopKind, Fix>> = {
   exact: {
     place: 'exit_condition',
     advice:

@@ -1,10 +1,14 @@
 import { isWrite } from '../facts/effect.ts';
+import { isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
+import { isRefusedRepeat } from './fixes.ts';
 import { proposeRejection } from './rejection-texts.ts';
+import { named } from './wording.ts';
 
 const MAX_QUERY = 400;
+const MAX_VALUE = 200;
 
 const UNCHANGED =
   'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
@@ -12,9 +16,10 @@ const UNCHANGED =
 type Proposal = (facts: readonly Fact[], first: Fact) => string | null;
 
 const PROPOSALS: Partial<Record<LoopKind, Proposal>> = {
-  exact: () => UNCHANGED,
-  interleaved: () => UNCHANGED,
-  cycle: () => UNCHANGED,
+  exact: (facts, first) => sameAgain(facts, first),
+  interleaved: (facts, first) => sameAgain(facts, first),
+  cycle: (facts) => comeRound(facts),
+  batch: () => 'Equal calls of one answer are run once: this is the result of all of them.',
   empty: (_, first) => emptyResult(first),
   stagnant: (_, first) => stagnantResult(first),
   validation: (facts) => proposeRejection(facts),
@@ -22,8 +27,12 @@ const PROPOSALS: Partial<Record<LoopKind, Proposal>> = {
   noop_write: () => 'Nothing was changed: everything was already as requested.',
   sweep: () =>
     'End reached: all parts have been returned. Reading on starts again from the beginning.',
-  denied: (_, { call }) =>
-    `${call.tool} is not permitted here and will be refused again. Go on without it, or tell the user.`,
+  denied: (_, first) =>
+    isRefusedRepeat(first)
+      ? `${named(first.call.tool)} was not run again: it was called with the same arguments before. [Give its result here again.] Go on with that.`
+      : `${named(first.call.tool)} is not permitted here and will be refused again. Go on without it, or tell the user.`,
+  clock_wait: () =>
+    'Asking for the time does not make it pass. [Name here the call that waits, or say who wakes the agent.]',
 };
 
 /** A text for the fix where one can be written from what the calls show; null where not. */
@@ -33,10 +42,28 @@ export function proposedText({ kind, facts }: Finding): string | null {
   return first === undefined || propose === undefined ? null : propose(facts, first);
 }
 
+function sameAgain(facts: readonly Fact[], first: Fact): string {
+  if (facts.every((fact) => isFailure(fact)))
+    return 'This call has failed before with the same arguments and in the same way. [Say here what has to change first.] As it is, it will fail again.';
+  if (!isWrite(first.call)) return UNCHANGED;
+  return 'This had been done before: [say here what was made, and when]. Calling it again does it once more. Go on, or tell the user that it is done.';
+}
+
+/** Of what is handed on in ever other words, it is no news that nothing has changed. */
+function comeRound(facts: readonly Fact[]): string {
+  const isHandedOn = new Set(facts.map(({ call }) => call.agent)).size > 1;
+  return isHandedOn
+    ? 'This has been handed round before and nobody has worked on it. Do it yourself, or tell the user what is missing.'
+    : UNCHANGED;
+}
+
 /** What was looked at, a place for what exists instead, and the sentence that ends the search. */
 function emptyResult({ asked }: Fact): string {
   const query = asked.members;
-  const given = query === null ? (asked.text ?? '').slice(0, MAX_QUERY) : Object.fromEntries(query);
+  const given =
+    query === null
+      ? (asked.text ?? '').slice(0, MAX_QUERY)
+      : Object.fromEntries([...query].map(([name, value]) => [name, shortened(value)]));
   const fields = query === null ? [] : [...query.keys()];
   const looked = fields.length === 0 ? 'this query' : `${fields.join(', ')} as given`;
   return JSON.stringify({
@@ -44,6 +71,12 @@ function emptyResult({ asked }: Fact): string {
     query: given,
     note: `Nothing matches ${looked}. [Say here what exists instead.] Repeating this query returns the same result.`,
   });
+}
+
+/** Programs are not read to their end. */
+function shortened(value: unknown): unknown {
+  const isLong = typeof value === 'string' && value.length > MAX_VALUE;
+  return isLong ? `${value.slice(0, MAX_VALUE)}\u2026` : value;
 }
 
 function stagnantResult({ said: { things } }: Fact): string {
@@ -56,5 +89,5 @@ function terminalResult(facts: readonly Fact[], { call }: Fact): string {
   const end = isWrite(call)
     ? 'The request may have succeeded; do not retry. Tell the user that it is being processed and will be confirmed.'
     : 'It may work later; do not call it again in this turn. Tell the user what could not be looked up.';
-  return `Stopped after ${Math.min(facts.length, 3)} attempts at ${call.tool}. ${end}`;
+  return `Stopped after ${Math.min(facts.length, 3)} attempts at ${named(call.tool)}. ${end}`;
 }

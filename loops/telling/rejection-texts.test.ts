@@ -11,7 +11,7 @@ function proposed(tool: string, args: object, message: string): string | null | 
 test('a missing argument is named, beside what the call had', () => {
   expect(
     proposed('memory', { target: 'user' }, 'memory rejected: field "action" is required'),
-  ).toBe('memory needs the argument "action", which was not given. The call had target.');
+  ).toBe('memory needs the argument "action", which was not given. Given: target.');
 });
 
 test('an argument that the tool does not take is named', () => {

@@ -1,4 +1,5 @@
 import type { Fact } from '../facts/fact.ts';
+import { named } from './wording.ts';
 
 const ALLOWED_LIST =
   /(?:one of|allowed(?: values)?(?: are)?|valid(?: values)?(?: are)?|expected|choose from|must be)\s*:?\s*(\[[^\]\n]{1,600}\]|\([^)\n]{1,600}\)|(?:['"][^'"\n]{1,60}['"]\s*(?:,|\||or)?\s*){2,40})/i;
@@ -16,7 +17,8 @@ export function proposeRejection(facts: readonly Fact[]): string | null {
   const [first] = facts;
   if (first === undefined) return null;
   const message = messageOf(first);
-  const { tool, errorClass } = first.call;
+  const { errorClass } = first.call;
+  const tool = named(first.call.tool);
   const allowed = allowedValues(message);
   if (allowed.length > 1) return enumText(facts, message, allowed);
   const unexpected = UNEXPECTED.exec(message)?.[1];
@@ -114,5 +116,5 @@ function argumentsHint(fact: Fact, unexpected: string): string {
 
 function given({ asked }: Fact): string {
   const names = [...(asked.members?.keys() ?? [])];
-  return names.length === 0 ? 'The call had no arguments.' : `The call had ${names.join(', ')}.`;
+  return names.length === 0 ? 'Nothing was given.' : `Given: ${names.join(', ')}.`;
 }

@@ -1,7 +1,9 @@
 import { isWrite, mayHaveWritten } from '../facts/effect.ts';
+import { isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
+import { wastedOf } from './wasted.ts';
 
 const MAX_NAMED = 3;
 const MAX_QUOTED = 120;
@@ -16,6 +18,8 @@ interface Story {
   times: number;
   /** Such as " for the same customer_id"; empty where the arguments move. */
   same: string;
+  /** Calls that brought nothing new. */
+  known: number;
 }
 
 const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
@@ -27,22 +31,25 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
   batch: ({ tool, times, same }) => `${tool} was called ${times} times at once${same}`,
   duplicate_dispatch: ({ tool, times, same }) =>
     `${tool} was sent ${times} times at the same time${same}`,
-  cycle: ({ facts }) => `${ringOf(facts)} came round ${lapsOf(facts)} times with the same answers`,
+  cycle: ({ facts }) =>
+    `${ringOf(facts)} came round ${lapsOf(facts)} times with the same ${areFailures(facts) ? 'errors' : 'answers'}`,
   stagnant: ({ facts, tool, times }) =>
-    `${tool} was asked in ${questionsOf(facts)} ways and gave the same answer ${times} times`,
+    `${tool} was asked in ${questionsOf(facts)} ways and ${alternatingAnswers(facts)} ${times} times`,
   empty: ({ facts, first, tool, times, same }) =>
-    same === ''
-      ? `${tool} found nothing ${times} times, asked in ${questionsOf(facts)} ways`
-      : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
-  sweep: ({ tool, times }) =>
-    `${tool} read on past the whole: ${times} parts, many of which had been read before`,
+    !facts.every((fact) => foundNothing(fact))
+      ? `${tool} said ${times} times that one and the same thing is not there, asked in ${questionsOf(facts)} ways`
+      : same === ''
+        ? `${tool} found nothing ${times} times, asked in ${questionsOf(facts)} ways`
+        : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
+  sweep: ({ tool, times, known }) =>
+    `${tool} read on past the whole: of ${times} parts ${known} held nothing new`,
   validation: ({ facts, first, times }) =>
     `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(first)}`,
   denied: ({ first, tool, times, same }) =>
     `${tool} was refused ${times} times${same}${reasonOf(first)}`,
   transport: (story) => triedAgain(story),
   noop_write: ({ tool, times, same }) =>
-    `${tool} was made ${times} times${same} and changed nothing after the first time`,
+    `${tool} was called ${times} times${same} and changed nothing after the first time`,
   clock_wait: ({ tool, times }) =>
     `${tool} was asked ${times} times and told only what time it was`,
   reverify: ({ tool, times }) =>
@@ -50,21 +57,43 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
 };
 
 /** One sentence that says what happened, with the tools' own names. */
-export function summaryOf({ kind, facts }: Finding): string {
+export function summaryOf(finding: Finding): string {
+  const { kind, facts } = finding;
   const [first] = facts;
   if (first === undefined) return '';
   const tool = named(first.call.tool);
   const same = sameArguments(facts);
-  return `${SENTENCES[kind]({ facts, first, tool, times: facts.length, same })}.`;
+  const known = wastedOf(finding).length;
+  const said = SENTENCES[kind]({ facts, first, tool, times: facts.length, same, known });
+  return said.endsWith('\u2026') ? said : `${said}.`;
 }
 
-function repeated({ first, tool, times, same }: Story): string {
+function repeated({ facts, first, tool, times, same }: Story): string {
+  if (areFailures(facts)) return `${tool} failed ${times} times in the same way${same}`;
   return isWrite(first.call)
     ? `${tool} was done ${times} times${same}`
     : `${tool} gave the same answer ${times} times${same}`;
 }
 
+function areFailures(facts: readonly Fact[]): boolean {
+  return facts.every((fact) => isFailure(fact));
+}
+
+/** Rewordings may get now the one, now the other of a few answers. */
+function alternatingAnswers(facts: readonly Fact[]): string {
+  const answers = new Set(facts.map(({ answer }) => answer)).size;
+  const isOneOfFew = answers > 1 && answers * 3 <= facts.length;
+  return isOneOfFew ? `gave one of the same ${answers} answers` : 'gave the same answer';
+}
+
+/** Whether a result is empty, or says no more than that. */
+export function foundNothing({ call, said }: Fact): boolean {
+  return call.resultKind === 'empty' || said.saysNothingFound;
+}
+
 function triedAgain({ facts, tool, times, same }: Story): string {
+  if (!facts.some((fact) => isFailure(fact)))
+    return `${tool} was called ${times} times${same}, each time after its answer had been slow; it was done ${times} times`;
   const writes = facts.filter((fact) => mayHaveWritten(fact.call)).length;
   const said = `${tool} was tried ${times} times${same} after faults that pass`;
   return writes > 0 ? `${said}; it may have been done ${writes} times` : said;
@@ -73,9 +102,11 @@ function triedAgain({ facts, tool, times, same }: Story): string {
 /** The tools of a ring, or how many different calls of one tool it has. */
 function ringOf(facts: readonly Fact[]): string {
   const tools = toolsOf(facts);
-  return tools.length > 1
-    ? listed(tools)
-    : `${questionsOf(facts)} calls of ${named(tools[0] ?? '')}`;
+  if (tools.length > 1) return listed(tools);
+  const agents = new Set(facts.map(({ call }) => call.agent)).size;
+  const members =
+    agents > 1 ? `the calls of ${agents} agents to` : `${questionsOf(facts)} calls of`;
+  return `${members} ${named(tools[0] ?? '')}`;
 }
 
 /** Such as " for the same customer_id and status"; empty where the arguments move. */
@@ -113,8 +144,12 @@ function questionsOf(facts: readonly Fact[]): number {
   return new Set(facts.map((fact) => fact.question)).size;
 }
 
+/** Where the arguments move, a lap has a call of each tool and agent. */
 function lapsOf(facts: readonly Fact[]): number {
-  return Math.floor(facts.length / Math.max(1, questionsOf(facts)));
+  const questions = questionsOf(facts);
+  const areMoving = 2 * questions > facts.length;
+  const members = areMoving ? new Set(facts.map(({ toolId }) => toolId)).size : questions;
+  return Math.floor(facts.length / Math.max(1, members));
 }
 
 export function toolsOf(facts: readonly Fact[]): string[] {
@@ -128,9 +163,9 @@ function someOf(names: readonly string[]): string {
 }
 
 /** A name leaves its sentence room, however long it is. */
-function named(name: string): string {
-  const characters = [...name.slice(0, 2 * MAX_NAME)];
-  return characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME).join('')}\u2026` : name;
+export function named(name: string): string {
+  if (name.length <= MAX_NAME) return name;
+  return `${name.slice(0, MAX_NAME).replace(/[\uD800-\uDBFF]$/, '')}\u2026`;
 }
 
 function listed(names: readonly string[]): string {
