@@ -79,6 +79,32 @@ describe('the OpenAI Agents SDK', () => {
   });
 });
 
+test('a call that waits for approval is counted once it is made, and its run goes on guarded', async () => {
+  const turn = createGuard().startTurn();
+  let made = 0;
+  const pay = tool({
+    name: 'pay',
+    description: 'Pays.',
+    parameters: any,
+    strict: false,
+    needsApproval: true,
+    execute: async () => {
+      made += 1;
+      return 'paid';
+    },
+  });
+  const model = new AgentsModel(
+    new StubbornModel((nth) => (nth === 0 ? { tool: 'pay', args: {} } : null)),
+  );
+  const agent = guardOpenAIAgent(turn, new Agent({ name: 'clerk', model, tools: [pay] }));
+  const asked = await run(agent, 'Pay.');
+  expect([asked.interruptions.length, turn.state().calls, made]).toEqual([1, 0, 0]);
+  for (const item of asked.interruptions) asked.state.approve(item);
+  const paid = await run(agent, asked.state);
+  expect([paid.finalOutput, turn.state().calls, made]).toEqual([LAST_WORDS, 1, 1]);
+  expect(turn.state().sessionTokens).toBe(110);
+});
+
 describe('a tool with an output schema', () => {
   const rows = z.object({ rows: z.array(z.string()) });
 

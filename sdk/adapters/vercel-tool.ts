@@ -1,9 +1,10 @@
 import { declarationOf } from '../declare.ts';
 import type { BoundedMap } from '../guard/bounded-map.ts';
-import type { CallStart, Turn } from '../guard/call-guard.ts';
+import type { AfterCall, CallStart, Turn } from '../guard/call-guard.ts';
 import { deliver } from '../guard/deliver.ts';
 import { withKey } from '../guard/idempotency.ts';
-import { withNote } from '../guard/note.ts';
+import { notedError, withNote } from '../guard/note.ts';
+import type { CallEnd } from '../guard/reading.ts';
 import { isTerminal } from '../guard/terminal.ts';
 
 /** Notes that have to reach the model, by call id. */
@@ -91,14 +92,17 @@ function guardedExecute(guarding: Guarding): Execute {
 /** A tool that yields what it has so far: each part goes on at once, and the last one counts. */
 function guardedGenerator(guarding: Guarding): Execute {
   const { turn, notes, execute } = guarding;
-  return async function* guarded(input, options) {
+  return async function* guardedParts(input, options) {
     const start = startOf(guarding, input, options);
     const admission = turn.beforeCall(start);
     if (!admission.admitted) {
       yield admission.result;
       return;
     }
+    // Until the last part was read nothing is known: whoever reads the parts may leave.
+    let end: CallEnd = { error: Object.assign(new Error('abandoned'), { name: 'AbortError' }) };
     let last: unknown;
+    let guarded: AfterCall;
     try {
       const args = withKey(input, admission.idempotencyKey, start.declaration);
       const parts = execute(args, { ...options, ...keyed(admission.idempotencyKey) });
@@ -106,14 +110,15 @@ function guardedGenerator(guarding: Guarding): Execute {
         last = part;
         yield part;
       }
+      end = { result: last };
     } catch (error) {
-      const { result } = turn.afterCall(admission, { error });
-      if (result === null) throw error;
-      yield result;
-      return;
+      end = { error };
+    } finally {
+      guarded = turn.afterCall(admission, end);
     }
-    const { result, note } = turn.afterCall(admission, { result: last });
+    const { result, note } = guarded;
     if (result !== null) yield result;
+    else if ('error' in end) throw note === null ? end.error : notedError(end.error, note);
     else if (note !== null) notes.set(options.toolCallId, { output: last, note });
   };
 }

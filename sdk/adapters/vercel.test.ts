@@ -1,6 +1,7 @@
-import { generateText, isStepCount, streamText, tool } from 'ai';
+import { generateText, isStepCount, streamText, tool, type ModelMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { declareTool } from '../declare.ts';
 import { createGuard, type Turn } from '../guard/index.ts';
 import {
   createTicketService,
@@ -64,6 +65,57 @@ describe('the Vercel AI SDK', () => {
     }
     expect(preliminary).toBeGreaterThanOrEqual(6);
     expect(turn.state()).toMatchObject({ calls: 3, stop: { reason: 'repeated_call' } });
+  });
+
+  test('a tool whose parts nobody reads to the end runs no longer', async () => {
+    const turn = createGuard().startTurn();
+    const execute = async function* execute() {
+      yield 'sending';
+      yield 'sent';
+    };
+    const send = declareTool(tool({ inputSchema: any, execute }), { effect: 'write' });
+    const { tools } = guardVercel(turn, { tools: { send } });
+    const call = { toolCallId: 'c', messages: [], context: {} };
+    const parts = tools.send.execute?.({ to: 'ana' }, call) ?? [];
+    for await (const part of parts as AsyncIterable<string>) {
+      expect([part, turn.state().inFlight.length]).toEqual(['sending', 1]);
+      break;
+    }
+    expect(turn.state().inFlight).toEqual([]);
+    expect(turn.beforeCall({ tool: 'send', args: { to: 'ana' } }).result?.kind).toBe(
+      'unknown_write',
+    );
+  });
+
+  test('a call that waits for approval is counted once it is made', async () => {
+    const turn = createGuard().startTurn();
+    const made: unknown[] = [];
+    const pay = tool({
+      inputSchema: any,
+      needsApproval: true,
+      execute: async (args) => {
+        made.push(args);
+        return 'paid';
+      },
+    });
+    const stubborn = new StubbornModel((nth) => (nth === 0 ? { tool: 'pay', args: {} } : null));
+    const settings = {
+      model: vercelModel(stubborn),
+      ...guardVercel(turn, { tools: { pay }, stopWhen: isStepCount(9) }),
+    };
+    const prompt: ModelMessage = { role: 'user', content: 'Pay.' };
+    const asked = await generateText({ ...settings, messages: [prompt] });
+    expect([turn.state().calls, made.length]).toEqual([0, 0]);
+    const request = asked.content.find((part) => part.type === 'tool-approval-request');
+    const approval: ModelMessage = {
+      role: 'tool',
+      content: [
+        { type: 'tool-approval-response', approvalId: request?.approvalId ?? '', approved: true },
+      ],
+    };
+    const messages = [prompt, ...asked.response.messages, approval];
+    const { text } = await generateText({ ...settings, messages });
+    expect([text, turn.state().calls, made.length]).toEqual([LAST_WORDS, 1, 1]);
   });
 
   test("the caller's own prepareStep and a tool's own toModelOutput are kept", async () => {

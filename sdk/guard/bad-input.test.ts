@@ -183,3 +183,15 @@ test('a call that is guarded by two layers counts once', async () => {
   await turn.call(call, async () => turn.call(call, () => ['row']));
   expect(turn.state().calls).toBe(1);
 });
+
+test('who gives up waiting for an identical write that hangs gets an answer', async () => {
+  const turn = createGuard().startTurn();
+  const write = { tool: 'pay', args: { order: 1 }, declaration: { effect: 'write' as const } };
+  const hung = new Promise<never>(() => {});
+  void turn.run(write, () => hung);
+  const patience = new AbortController();
+  const second = turn.run(write, () => 'paid twice', { signal: patience.signal });
+  patience.abort();
+  expect((await second).terminal?.kind).toBe('in_flight_write');
+  expect(turn.state().inFlight).toHaveLength(1);
+});

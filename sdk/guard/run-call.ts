@@ -26,10 +26,10 @@ export async function runCall<Result>(
   // No wait where there is nothing to wait for: between this look and the admission no other call may slip in.
   for (
     let rivals = rivalsBefore(core, call);
-    rivals.length > 0;
+    rivals.length > 0 && options.signal?.aborted !== true;
     rivals = rivalsBefore(core, call)
   ) {
-    await firstEndOf(rivals);
+    await firstEndOf(rivals, options.signal);
   }
   const { admitted, result: terminal } = core.admit(call);
   if (!admitted) return { action: 'refuse', note: null, terminal, made: false };
@@ -50,9 +50,18 @@ function rivalsBefore({ settings }: Core, call: OpenCall): OpenCall[] {
   return made < (isUnsafe(call) ? 1 : AT_ONCE) ? [] : rivals;
 }
 
-async function firstEndOf(rivals: readonly OpenCall[]): Promise<void> {
-  await new Promise<void>((go) => {
+/** Or until whoever asked has given up. */
+async function firstEndOf(
+  rivals: readonly OpenCall[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = (): void => {
+      signal?.removeEventListener('abort', go);
+      resolve();
+    };
     for (const rival of rivals) (rival.waiters ??= []).push(go);
+    signal?.addEventListener('abort', go);
   });
 }
 
