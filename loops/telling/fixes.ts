@@ -3,6 +3,7 @@ import type { ErrorClass } from '@loopscope/signature';
 import { isWrite } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
+import { tellsOfTests } from '../facts/says.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { FixPlace, LoopKind } from '../loop.ts';
 
@@ -16,7 +17,10 @@ export function fixOf({ kind, facts }: Finding): Fix {
   const [first] = facts;
   if (first === undefined) return FIXES[kind];
   if (kind === 'denied' && isRefusedRepeat(first)) return REFUSED_REPEAT;
-  if (kind === 'validation') return fixOfRejection(first.call.errorClass);
+  if (kind === 'validation')
+    return facts.every(({ said }) => tellsOfTests(said.text))
+      ? FAILING_TRIALS
+      : fixOfRejection(first.call.errorClass);
   if (kind !== 'exact' && kind !== 'interleaved') return FIXES[kind];
   if (facts.every((fact) => isFailure(fact))) return FAILING;
   return isWrite(first.call) ? WRITTEN_AGAIN : FIXES[kind];
@@ -37,6 +41,12 @@ const FAILING: Fix = {
   place: 'tool_result',
   advice:
     'The call fails in the same way each time. Say in the error what has to change before it can work, and end the turn at the third.',
+};
+
+const FAILING_TRIALS: Fix = {
+  place: 'exit_condition',
+  advice:
+    'Each trial fails like the one before. Show what failed before the rest of the log, and end the turn, or ask for help, after so many trials.',
 };
 
 const WRITTEN_AGAIN: Fix = {

@@ -8,7 +8,6 @@ import { proposeRejection } from './rejection-texts.ts';
 import { named } from './wording.ts';
 
 const MAX_QUERY = 400;
-const MAX_VALUE = 200;
 
 const UNCHANGED =
   'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
@@ -57,26 +56,18 @@ function comeRound(facts: readonly Fact[]): string {
     : UNCHANGED;
 }
 
-/** What was looked at, a place for what exists instead, and the sentence that ends the search. */
+/** What was looked at, a place for what exists instead, and the sentence that ends the search. A program is no query to repeat. */
 function emptyResult({ asked }: Fact): string {
   const query = asked.members;
-  const given =
-    query === null
-      ? (asked.text ?? '').slice(0, MAX_QUERY)
-      : Object.fromEntries([...query].map(([name, value]) => [name, shortened(value)]));
+  const given = query === null ? (asked.text ?? '') : Object.fromEntries(query);
   const fields = query === null ? [] : [...query.keys()];
-  const looked = fields.length === 0 ? 'this query' : `${fields.join(', ')} as given`;
+  const isLong = JSON.stringify(given).length > MAX_QUERY;
+  const looked = fields.length === 0 || isLong ? 'this query' : `${fields.join(', ')} as given`;
   return JSON.stringify({
     matched: 0,
-    query: given,
+    ...(!isLong && { query: given }),
     note: `Nothing matches ${looked}. [Say here what exists instead.] Repeating this query returns the same result.`,
   });
-}
-
-/** Programs are not read to their end. */
-function shortened(value: unknown): unknown {
-  const isLong = typeof value === 'string' && value.length > MAX_VALUE;
-  return isLong ? `${value.slice(0, MAX_VALUE)}\u2026` : value;
 }
 
 function stagnantResult({ said: { things } }: Fact): string {

@@ -105,7 +105,7 @@ function ringOf(facts: readonly Fact[]): string {
   if (tools.length > 1) return listed(tools);
   const agents = new Set(facts.map(({ call }) => call.agent)).size;
   const members =
-    agents > 1 ? `the calls of ${agents} agents to` : `${questionsOf(facts)} calls of`;
+    agents > 1 ? `the calls of ${agents} agents to` : `${questionsOf(facts)} different calls of`;
   return `${members} ${named(tools[0] ?? '')}`;
 }
 
