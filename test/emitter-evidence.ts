@@ -82,6 +82,7 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['openinference.json'],
   },
   { emitter: 'OpenInference: DSPy', recorded: ['py-oi-dspy'], documented: ['openinference.json'] },
+  { emitter: 'OpenInference: decorators', recorded: ['py-oi-decorators'] },
   { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
   { emitter: 'OpenInference: Claude Agent SDK', documented: ['openinference.json'] },
   {
@@ -100,7 +101,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'OpenLLMetry: decorators',
-    recorded: ['tl-decorators'],
+    recorded: ['tl-decorators', 'py-tl-decorators'],
     documented: ['traceloop.json'],
   },
   { emitter: 'OpenLLMetry: MCP', recorded: ['tl-mcp', 'ai7-plus-tl-mcp'] },
@@ -131,9 +132,21 @@ export const EVIDENCE: readonly Evidence[] = [
     emitter: 'Vercel AI SDK 7',
     recorded: ['ai7', 'ai7-agent', 'ai7-both', 'ai7-default-options', 'ai7-stream'],
   },
-  { emitter: 'pydantic-ai', recorded: ['py-pydantic-ai'], documented: ['pydantic-ai.json'] },
-  { emitter: 'OpenAI Agents bridged by Logfire', documented: ['logfire.json'] },
-  { emitter: 'LangSmith', recorded: ['langsmith-otel'], documented: ['langsmith.json'] },
+  {
+    emitter: 'pydantic-ai',
+    recorded: ['py-pydantic-ai', 'py-pydantic-ai-v2'],
+    documented: ['pydantic-ai.json'],
+  },
+  {
+    emitter: 'OpenAI Agents bridged by Logfire',
+    recorded: ['py-logfire-openai-agents'],
+    documented: ['logfire.json'],
+  },
+  {
+    emitter: 'LangSmith',
+    recorded: ['langsmith-otel', 'py-langsmith'],
+    documented: ['langsmith.json'],
+  },
   {
     emitter: 'Langfuse',
     recorded: [
@@ -143,6 +156,9 @@ export const EVIDENCE: readonly Evidence[] = [
       'langfuse-openai',
       'langfuse-openai-stream',
       'ai6-langfuse',
+      'py-langfuse-langchain',
+      'py-langfuse-openai',
+      'py-langfuse-observe',
     ],
     documented: ['langfuse.json'],
   },
@@ -171,7 +187,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'Strands, and Bedrock AgentCore through it',
-    recorded: ['strands', 'py-strands'],
+    recorded: ['strands', 'py-strands', 'py-strands-latest'],
     documented: ['strands.json'],
   },
   {
@@ -214,14 +230,14 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['openlit.json'],
   },
   { emitter: 'AgentOps', documented: ['agentops.json'] },
-  { emitter: 'Haystack', documented: ['haystack.json'] },
+  { emitter: 'Haystack', recorded: ['py-haystack'], documented: ['haystack.json'] },
   { emitter: 'Sentry', documented: ['sentry.json'] },
   { emitter: 'Genkit', recorded: ['genkit'], documented: ['genkit.json'] },
   { emitter: 'Flue', documented: ['flue.json'] },
   { emitter: 'LiveKit Agents', documented: ['livekit.json'] },
   { emitter: 'Pipecat', documented: ['pipecat.json'] },
   { emitter: 'Koog', documented: ['koog.json'] },
-  { emitter: 'LiteLLM', documented: ['litellm.json'] },
+  { emitter: 'LiteLLM', recorded: ['py-litellm'], documented: ['litellm.json'] },
   { emitter: 'Spring AI', documented: ['spring-ai.json'] },
   { emitter: 'LangChain4j with Quarkus', documented: ['langchain4j.json'] },
   { emitter: 'LoongSuite, Dify, VeADK', documented: ['loongsuite.json'] },

@@ -62,6 +62,16 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
   'py-genai-openai-agents': [
     { why: 'the run ends with it', in: ['unknown-tool'], lacks: 'outcome' },
   ],
+  'py-haystack': [
+    {
+      why: 'no model is shown what came of it but in Python’s words',
+      in: ['unknown-tool'],
+      lacks: 'outcome',
+    },
+  ],
+  'py-logfire-openai-agents': [
+    { why: 'the run ends with it', in: ['unknown-tool'], lacks: 'outcome' },
+  ],
   'py-semantic-kernel': [
     { why: 'an unknown tool has no span', in: ['unknown-tool'], lacks: 'everything' },
   ],
@@ -112,6 +122,8 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-genai-llamaindex',
   'py-genai-openai',
   'py-genai-responses',
+  'py-haystack',
+  'py-litellm',
   'py-semantic-kernel',
   'py-tl-agno',
   'py-tl-anthropic',
@@ -122,7 +134,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-tl-responses',
 ]);
 export const WITHOUT_USER: ReadonlySet<string> = new Set([
-  ...WITHOUT_SESSION,
+  ...[...WITHOUT_SESSION].filter((emitter) => emitter !== 'py-litellm'),
   'anthropic-sdk-native',
   'anthropic-sdk-native-metadata-only',
   'codex',
@@ -137,7 +149,9 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
   'py-google-adk',
   'py-google-adk-content',
   'py-oi-google-adk',
+  'py-logfire-openai-agents',
   'py-pydantic-ai',
+  'py-pydantic-ai-v2',
 ]);
 
 /** Emitters that count no tokens; the second sends no model calls at all. */

@@ -209,9 +209,10 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
   }
 }
 
-/** An item of the Responses interface has an id of its own beside that of the call. */
+/** An item of the Responses interface has an id of its own beside that of the call; some answers give none. */
 function withCallId(content: CallContent, { id }: FedBackResult): CallContent {
-  return id !== '' && content.call_id.startsWith('fc_') ? { ...content, call_id: id } : content;
+  const isOpen = content.call_id === '' || content.call_id.startsWith('fc_');
+  return isOpen && id !== '' ? { ...content, call_id: id } : content;
 }
 
 /** A run that ends because there is no such tool says so above the model that asked, and nowhere else. */

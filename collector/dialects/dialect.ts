@@ -109,6 +109,8 @@ export interface Dialect {
   /** Names inside of span names, as the first group, where no attribute has them. */
   toolFromName?: RegExp;
   agentFromName?: RegExp;
+  /** The tool's own name, as the first group, where what names it says more. */
+  ownToolName?: RegExp;
   /** Names of classes rather than tools: taken only where nothing better is known. */
   weakToolName?: RegExp;
   /** Tools that only carry the final answer. */

@@ -1,7 +1,13 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect, FieldSource } from './dialect.ts';
 import { quotedText } from './envelopes.ts';
 
-/** Haystack's own tracing. */
+const ANSWER = 'haystack.agent.step.llm.output';
+
+function reply(about: string): FieldSource {
+  return { attribute: ANSWER, member: `replies.0.meta.${about}` };
+}
+
+/** Haystack's own tracing. A model's input is what Python prints of it, and only its answer is JSON. */
 export const haystack: Dialect = {
   name: 'haystack',
   names: [
@@ -14,6 +20,14 @@ export const haystack: Dialect = {
     tool: ['haystack.tool.name'],
     args: ['haystack.agent.step.tool.input'],
     result: ['haystack.agent.step.tool.output'],
+  },
+  ownFields: {
+    asked: [ANSWER],
+    model: [reply('model')],
+    inputTokens: [reply('usage.prompt_tokens')],
+    outputTokens: [reply('usage.completion_tokens')],
+    cachedInputTokens: [reply('usage.prompt_tokens_details.cached_tokens')],
+    finishReason: [reply('finish_reason')],
   },
   resultEnvelopes: [quotedText],
 };

@@ -1,5 +1,6 @@
+import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect } from './dialect.ts';
-import { quotedText, textBlocks, toolMessage } from './envelopes.ts';
+import { argsAndKwargs, quotedText, textBlocks, toolMessage } from './envelopes.ts';
 
 const USAGE = 'langfuse.observation.usage_details';
 
@@ -46,15 +47,24 @@ export const langfuse: Dialect = {
       'input_cache_read',
       'cache_read_input_tokens',
       'input_cache_read_input_tokens',
+      'prompt_tokens_details.cached_tokens',
     ),
     cacheWriteTokens: members('input_cache_creation', 'cache_creation_input_tokens'),
   },
   errorFlags: [{ attribute: 'langfuse.observation.level', values: ['error'] }],
+  // Functions of Python that `observe` wraps.
+  argumentEnvelopes: [argsAndKwargs],
   resultEnvelopes: [toolMessage, quotedText, textBlocks],
-  isCacheBesideInput: () => true,
+  isCacheBesideInput,
   agentFromName: /^(.+)$/,
 };
 
 function members(...names: readonly string[]) {
   return names.map((member) => ({ attribute: USAGE, member }));
+}
+
+/** What OpenAI counts is passed on as it is, with the cached tokens inside; in Langfuse's own words they are apart. */
+function isCacheBesideInput({ attributes }: WireSpan): boolean {
+  const usage = attributes.get(USAGE);
+  return typeof usage !== 'string' || !usage.includes('"prompt_tokens"');
 }

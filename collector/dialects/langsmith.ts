@@ -26,7 +26,10 @@ export const langsmith: Dialect = {
     agentVersion: metadata('revision_id'),
   },
   ownFields: {
-    cachedInputTokens: [{ attribute: 'gen_ai.usage.input_token_details', member: 'cache_read' }],
+    cachedInputTokens: [
+      { attribute: 'gen_ai.usage.input_token_details', member: 'cache_read' },
+      { attribute: 'langsmith.metadata.usage_metadata', member: 'input_token_details.cache_read' },
+    ],
     args: ['gen_ai.tool.call.arguments', 'gen_ai.prompt'],
     result: ['gen_ai.tool.call.result', 'gen_ai.completion'],
     asked: ['gen_ai.completion'],

@@ -5,6 +5,9 @@ const SCOPE = /^litellm/;
 /** LiteLLM's own callback: one span for the request, messages flattened, calls of the answer as functions side by side. */
 export const litellm: Dialect = {
   name: 'litellm',
+  kinds: [
+    { attribute: 'llm.request.type', values: { completion: 'model', chat: 'model' }, scope: SCOPE },
+  ],
   names: [
     { name: /^litellm_request$/, kind: 'model' },
     // What the provider was sent and answered, below the request.

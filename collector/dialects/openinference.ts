@@ -63,6 +63,8 @@ export const openinference: Dialect = {
   readOdd,
   // The tools that end a run: of smolagents, of DSPy.
   outputFunctions: ['final_answer', 'finish'],
+  // Its decorators for Python: the class or the function that the tool was defined in stands before it.
+  ownToolName: /^(?:.*<locals>\.|[A-Z]\w*\.)(\w+)$/,
   // DSPy: the method of the tool's object.
   toolFromName: /^(.+)\.__a?call__$/,
   agentFromName:

@@ -110,7 +110,10 @@ const BY_MEMBER: readonly [member: string, Reader][] = [
     (part) => {
       const inner = object(part['tool_call']);
       const fn = object(inner?.['function']);
-      return fn === null ? null : call(inner?.['id'], fn['name'], fn['arguments']);
+      if (fn !== null) return call(inner?.['id'], fn['name'], fn['arguments']);
+      // Haystack.
+      const name = inner?.['tool_name'];
+      return name === undefined ? null : call(inner?.['id'], name, inner?.['arguments']);
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { ATTRIBUTES } from '@loopscope/signature';
 import { parseJson } from '../decode/parse-json.ts';
-import { nestingOf } from '../decode/raw-json.ts';
+import { nestingOf, unquote } from '../decode/raw-json.ts';
 import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Unwrapped } from '../dialects/envelopes.ts';
@@ -26,7 +26,7 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
   return {
     name,
     kind: kindOf(name, span, dialect),
-    callId: textOf(values.callId) ?? unwrapped?.callId ?? '',
+    callId: plain(textOf(values.callId)) ?? unwrapped?.callId ?? '',
     args: argumentsOf(span, { name, wrapped: textOf(values.args), dialect }),
     result: unwrapped?.text ?? null,
     argsLength: sizeIn(span, ATTRIBUTES.argumentsSize),
@@ -35,6 +35,11 @@ export function readToolUse(span: WireSpan, dialect: Dialect | null, reading: Re
     evidence: readOutcomeEvidence(span, { dialect, reading, unwrapped }),
     tags: readSdkTags(span),
   };
+}
+
+/** Some senders write every value as JSON. */
+function plain(text: string | null): string | null {
+  return text === null ? null : (unquote(text) ?? text);
 }
 
 /** What a sender says of a text that it keeps to itself, or sends in part; 0 where it says nothing. */
@@ -47,8 +52,12 @@ function nameOf(span: WireSpan, { dialect, reading, unwrapped }: ToolReading): s
   const given = textOf(reading.values.tool);
   const isWeak = given !== null && dialect?.weakToolName?.test(given) === true;
   if (isWeak && unwrapped?.tool === undefined) span.marks.add('tool_name_unknown');
-  if (given !== null && !isWeak) return given;
+  if (given !== null && !isWeak) return ownName(given, dialect);
   return unwrapped?.tool ?? given ?? nameInside(span, dialect?.toolFromName);
+}
+
+function ownName(given: string, dialect: Dialect | null): string {
+  return dialect?.ownToolName?.exec(given)?.[1] ?? given;
 }
 
 /** The name inside of the span's name; the whole of it where the pattern finds none. */

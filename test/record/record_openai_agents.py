@@ -30,7 +30,7 @@ elif flavour == "logfire":
     import logfire
 
     packages.append("logfire")
-    logfire.configure(send_to_logfire=False, console=False, service_name=emitter, additional_span_processors=[])
+    logfire.configure(send_to_logfire=False, console=False, service_name=emitter)
     logfire.instrument_openai_agents()
 else:
     from opentelemetry.instrumentation.openai_agents import OpenAIAgentsInstrumentor
@@ -54,4 +54,9 @@ def run(turn):
         Runner.run_sync(agent, turn.prompt, run_config=config, max_turns=20)
 
 
-record(emitter, run, provider, packages, session=flavour in ("oi", "genai"), user=flavour == "oi")
+class Flush:
+    def force_flush(self):
+        (logfire if flavour == "logfire" else provider).force_flush()
+
+
+record(emitter, run, Flush(), packages, session=flavour in ("oi", "genai", "logfire"), user=flavour == "oi")

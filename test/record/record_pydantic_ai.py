@@ -1,11 +1,13 @@
-"""pydantic-ai with its own instrumentation: record_pydantic_ai.py [scenario ...]"""
+"""pydantic-ai with its own instrumentation: record_pydantic_ai.py newest|v1|v2|v3|nocontent [scenario ...]"""
 
 import functools
+import sys
 
 from fake_openai import MODEL, FakeOpenAI
 from recorder import AGENT, record, tracer_provider
 
-emitter = "py-pydantic-ai"
+flavour = sys.argv.pop(1)
+emitter = "py-pydantic-ai" + ("" if flavour == "newest" else f"-{flavour}")
 provider = tracer_provider(emitter)
 
 from pydantic_ai import Agent, ModelRetry  # noqa: E402
@@ -13,7 +15,8 @@ from pydantic_ai.models.instrumented import InstrumentationSettings  # noqa: E40
 from pydantic_ai.models.openai import OpenAIChatModel  # noqa: E402
 from pydantic_ai.providers.openai import OpenAIProvider  # noqa: E402
 
-Agent.instrument_all(InstrumentationSettings(tracer_provider=provider))
+forms = {"v1": {"version": 1}, "v2": {"version": 2}, "v3": {"version": 3}, "nocontent": {"include_content": False}}
+Agent.instrument_all(InstrumentationSettings(tracer_provider=provider, **forms.get(flavour, {})))
 fake = FakeOpenAI()
 model = OpenAIChatModel(MODEL, provider=OpenAIProvider(base_url=fake.base_url, api_key="none"))
 

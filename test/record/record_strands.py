@@ -1,9 +1,15 @@
-"""Strands with its own instrumentation: record_strands.py [scenario ...]"""
+"""Strands with its own instrumentation: record_strands.py legacy|latest [scenario ...]"""
+
+import os
+import sys
 
 from fake_openai import MODEL, FakeOpenAI
 from recorder import AGENT, record, tracer_provider
 
-emitter = "py-strands"
+is_latest = sys.argv.pop(1) == "latest"
+if is_latest:
+    os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+emitter = "py-strands-latest" if is_latest else "py-strands"
 provider = tracer_provider(emitter)
 
 from strands import Agent, tool  # noqa: E402

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from scenarios import SCENARIOS, Script, ToolBench, truth_of
 
-WIRE = pathlib.Path(__file__).parent.parent / "wire"
+WIRE = pathlib.Path(os.environ.get("WIRE") or pathlib.Path(__file__).parent.parent / "wire")
 CAPTURE = "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"
 MODEL = "fake-model-1"
 USER = "user-42"
