@@ -9,6 +9,7 @@ export interface StoredReading {
   recentTurns: number;
   maxAttempts: MaxAttemptsHistogram;
   loopsByKind: Readonly<Record<string, number>>;
+  stopReasons: Readonly<Record<string, number>>;
   /** How long the oldest trace of the last hour waits for its verdict. */
   analyzerLagSeconds: number;
   /** Null where nothing ever arrived. */
@@ -53,6 +54,11 @@ export function storedMetrics(reading: StoredReading): Metric[] {
       'loopscope_recent_loops',
       'Loops of turns that began in the last hour, by kind.',
       Object.entries(reading.loopsByKind).map(([kind, value]) => ({ value, labels: { kind } })),
+    ),
+    gauge(
+      'loopscope_recent_turn_ends',
+      'Turns that began in the last hour by how they ended, where that is known; repeated_call is a guard.',
+      Object.entries(reading.stopReasons).map(([reason, value]) => ({ value, labels: { reason } })),
     ),
     gauge('loopscope_analyzer_lag_seconds', 'How long the oldest trace waits for its verdict.', [
       { value: reading.analyzerLagSeconds },

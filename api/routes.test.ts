@@ -137,6 +137,7 @@ describe.each(FILTERS)('with the filter "%s"', (query, keeps) => {
       },
       loops: { total: loops.length, by_kind: Object.fromEntries(byKind), turns: loops.length },
       blind_turns: 0,
+      stop_reasons: {},
     });
   });
 

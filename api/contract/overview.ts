@@ -25,6 +25,8 @@ export const overview = z.object({
   loops: z.object({ total: count, by_kind: z.record(z.string(), count), turns: count }),
   /** Turns with calls whose arguments were not sent: no repeat of these can be seen. */
   blind_turns: count,
+  /** Turns by how they ended, where that is known: `stop`, `max_steps`, `repeated_call` of a guard, and the like. */
+  stop_reasons: z.record(z.string(), count),
 });
 export type Overview = z.infer<typeof overview>;
 

@@ -28,6 +28,7 @@ interface OverviewRow {
   looping_turns: number;
   loops_by_kind: Record<string, number>;
   blind_turns: number;
+  stop_reasons: Record<string, number>;
 }
 
 export function presentOverview(row: OverviewRow): Overview {
@@ -50,6 +51,7 @@ export function presentOverview(row: OverviewRow): Overview {
     },
     loops: { total: row.loops, by_kind: row.loops_by_kind, turns: row.looping_turns },
     blind_turns: row.blind_turns,
+    stop_reasons: row.stop_reasons,
   };
 }
 

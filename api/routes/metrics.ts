@@ -79,13 +79,14 @@ async function readStored({ store, project, now }: RouteContext): Promise<Stored
     store.query(receiverHealth, { project }),
   ]);
   const { spans, rejected_spans: rejectedSpans } = onlyRow(stored);
-  const { turns, loops_by_kind: loopsByKind } = onlyRow(fleet);
+  const { turns, loops_by_kind: loopsByKind, stop_reasons: stopReasons } = onlyRow(fleet);
   return {
     spans,
     rejectedSpans,
     recentTurns: turns,
     maxAttempts: attempts,
     loopsByKind,
+    stopReasons,
     analyzerLagSeconds: arrived?.analyzer_lag_seconds ?? 0,
     secondsSinceSpan: arrived?.seconds_since_span ?? null,
     alerts,

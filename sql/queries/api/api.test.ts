@@ -59,7 +59,7 @@ describe('max attempts', () => {
       sampleTurn({
         project,
         turn_id: id,
-        ...(id === '77' ? { loop_kinds: ['exact', 'empty'] } : {}),
+        ...(id === '77' ? { loop_kinds: ['exact', 'empty'], stop_reason: 'repeated_call' } : {}),
       }),
       sampleTurn({ project, turn_id: `idle-${id}` }),
     ]);
@@ -104,6 +104,7 @@ describe('max attempts', () => {
         looping_turns: 1,
         loops_by_kind: { exact: 1, empty: 1 },
         blind_turns: 0,
+        stop_reasons: { stop: 20_001, repeated_call: 1 },
       },
     ]);
   });

@@ -18,7 +18,8 @@ WITH
         sum(retry_cost),
         sum(cost),
         groupArrayIf(turn_id, notEmpty(loop_kinds)),
-        countIf(has(marks, 'missing_arguments')))
+        countIf(has(marks, 'missing_arguments')),
+        sumMapIf(map(toString(stop_reason), toUInt64(1)), stop_reason != ''))
     FROM turn_verdicts AS matching FINAL
     WHERE
         @include ../turn_filter.sql
@@ -42,6 +43,7 @@ SELECT
     totals.13 AS retry_usd,
     totals.14 AS usd,
     totals.16 AS blind_turns,
+    totals.17 AS stop_reasons,
     count() AS loops,
     uniqExact(turn_id) AS looping_turns,
     sumMap(map(toString(kind), toUInt64(1))) AS loops_by_kind

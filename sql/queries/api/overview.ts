@@ -30,6 +30,8 @@ export const overview = defineQuery({
     usd: z.number(),
     /** With calls whose arguments are not known: no repeat of theirs can be seen. */
     blind_turns: count,
+    /** Turns by how they ended, where that is known. */
+    stop_reasons: z.record(z.string(), count),
     loops: count,
     looping_turns: count,
     loops_by_kind: z.record(z.string(), count),
