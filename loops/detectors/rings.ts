@@ -26,6 +26,9 @@ export function joinRings(found: readonly Finding[]): Finding[] {
   return [...joined, ...woven(others)];
 }
 
+/** A lap of two loops that come in turn, with a stranger or two. */
+const MAX_LAP = 4;
+
 /** Two loops whose calls come in turn are one ring, whatever moves in their arguments. */
 function woven(found: readonly Finding[]): Finding[] {
   const rest: Finding[] = [];
@@ -52,9 +55,15 @@ function comeInTurn(one: Finding, other: Finding): boolean {
   });
 }
 
-/** Of one call or tool that goes on without a failure. */
+/** Ever other questions that follow closely upon each other, without a failure: of equal ones the ring is seen as such. */
 function isPart({ severity, facts, isRing }: Finding): boolean {
-  return severity === 'alert' && isRing !== true && !facts.some((fact) => fact.failed);
+  if (severity !== 'alert' || isRing === true) return false;
+  const questions = new Set(facts.map(({ question }) => question));
+  if (2 * questions.size <= facts.length) return false;
+  return facts.every((fact, nth) => {
+    const before = facts[nth - 1];
+    return !fact.failed && (before === undefined || fact.at - before.at <= MAX_LAP);
+  });
 }
 
 function beginOf({ facts }: Finding): number {

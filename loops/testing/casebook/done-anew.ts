@@ -122,4 +122,39 @@ export const DONE_ANEW: readonly Story[] = [
           );
     }),
   ),
+  loop(
+    'transport',
+    2,
+    'an issue made once more, since the connection closed before its number came back',
+    made((run) => {
+      run
+        .call('create_issue', { title: 'Login fails' }, 'Connection closed before the response', {
+          ...FAILED,
+          ...WRITE,
+        })
+        .call('create_issue', { title: 'Login fails' }, { number: 318, state: 'open' }, WRITE);
+    }),
+  ),
+  quiet(
+    'an issue closed once more, since the connection closed: it has the number that was asked for',
+    made((run) => {
+      run
+        .call('close_issue', { number: 318 }, 'Connection closed before the response', {
+          ...FAILED,
+          ...WRITE,
+        })
+        .call('close_issue', { number: 318 }, { number: 318, state: 'closed' }, WRITE);
+    }),
+  ),
+  loop(
+    'exact',
+    2,
+    'a server put into the background with every answer',
+    saidInTurn(5, [
+      'shell',
+      { cmd: 'serve & echo $!' },
+      (n) => `started ${41_207 + n * 11}`,
+      WRITE,
+    ]),
+  ),
 ];

@@ -179,4 +179,41 @@ export const FRAMED: readonly Story[] = [
       ],
     ]),
   ),
+  loop(
+    'denied',
+    [3, 4],
+    'a result that is withheld, filed under one reason or another',
+    saidInTurn(6, [
+      'open_record',
+      { id: 'd-1' },
+      (n) => ({
+        verdict: 'QUARANTINE',
+        reason: n % 2 === 0 ? 'SECRET_EXFIL' : 'TRUST_VIOLATION',
+        message: 'This result was blocked by the guard and is not shown.',
+      }),
+    ]),
+  ),
+  quiet(
+    'a board on which something is blocked by something, and moves',
+    saidInTurn(5, [
+      'board',
+      { team: 'a' },
+      (n) => ({ open: 9 - n, note: 'T-4 is blocked by T-2', next: oneOf('T-7', 'T-9', 'T-3')(n) }),
+      READ,
+    ]),
+  ),
+  loop(
+    'denied',
+    3,
+    'ever other hosts, each turned down by the same policy',
+    saidInTurn(6, [
+      'probe',
+      (n) => ({
+        url: `https://${oneOf('cdn.a.example', 'mail.b.example', 'sso.c.example')(n)}/${n}`,
+      }),
+      (n) =>
+        `Blocked by scope policy: ${oneOf('cdn.a.example', 'mail.b.example', 'sso.c.example')(n)} is no authorised target.`,
+      FAILED,
+    ]),
+  ),
 ];
