@@ -14,8 +14,8 @@ afterAll(async () => {
   await home[Symbol.asyncDispose]();
 });
 
-const follow = (project: string, maxBytes?: number) =>
-  createFreshSpans({ store: home.store, project }, Date.now, maxBytes);
+const follow = (project: string, room?: { maxBytes: number; keptBytes: number }) =>
+  createFreshSpans({ store: home.store, project }, Date.now, room);
 
 /** The clock of an insert is later than that of what was followed before. */
 const nextMs = () => new Promise((resolve) => setTimeout(resolve, 3));
@@ -59,7 +59,7 @@ describe('a trace that came while its inserts were followed', () => {
     await home.arrive('part', turn('1').slice(0, 2));
     await nextMs();
     const fresh = follow('part');
-    const small = follow('part', 3_000);
+    const small = follow('part', { maxBytes: 3_000, keptBytes: 0 });
     await nextMs();
     await home.arrive('part', [...turn('1').slice(2), ...turn('2').slice(0, 2)]);
     await home.arrive('part', turn('2').slice(2));
@@ -70,6 +70,11 @@ describe('a trace that came while its inserts were followed', () => {
       ['1', '2', '3'].map((trace) => each.rowsOf(idOf(trace))?.length);
     expect(lengths(fresh)).toEqual([undefined, 4, 1]);
     expect(lengths(small)).toEqual([undefined, undefined, 1]);
+    small.noteTold(['2', '3'].map(idOf));
+    await home.arrive('part', turn('4').slice(0, 1));
+    await small.look([idOf('3'), idOf('4')]);
+    // What is told of goes first.
+    expect([small.rowsOf(idOf('3')), small.rowsOf(idOf('4'))?.length]).toEqual([undefined, 1]);
     fresh.close();
     small.close();
   });

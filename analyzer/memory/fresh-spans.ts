@@ -31,11 +31,16 @@ interface Home {
   project: string;
 }
 
-/** Of lines that are held, of all traces together. */
-const MAX_BYTES = 32e6;
+/** Of the lines of all traces: as long as they wait to be resolved, and afterwards, when few of them get more. */
+interface Room {
+  maxBytes: number;
+  keptBytes: number;
+}
 
-export function createFreshSpans(home: Home, now: () => number, maxBytes = MAX_BYTES): FreshSpans {
-  return new InsertedTraces(home, now, maxBytes);
+const ROOM: Room = { maxBytes: 64e6, keptBytes: 16e6 };
+
+export function createFreshSpans(home: Home, now: () => number, room = ROOM): FreshSpans {
+  return new InsertedTraces(home, now, room);
 }
 
 interface Block {
@@ -59,7 +64,7 @@ interface Trace {
 
 class InsertedTraces implements FreshSpans {
   readonly #home: Home;
-  readonly #maxBytes: number;
+  readonly #room: Room;
   readonly #unfollow: (() => void) | undefined;
   readonly #traces = new Map<string, Trace>();
   readonly #whole = new Set<string>();
@@ -69,9 +74,9 @@ class InsertedTraces implements FreshSpans {
   /** What the store took after it was told of here, and is held. */
   #sinceMs: number;
 
-  constructor(home: Home, now: () => number, maxBytes: number) {
+  constructor(home: Home, now: () => number, room: Room) {
     this.#home = home;
-    this.#maxBytes = maxBytes;
+    this.#room = room;
     this.#unfollow = home.store.followSpans?.((inserted) => this.#hold(inserted));
     this.#sinceMs = now() + 1;
   }
@@ -129,10 +134,19 @@ class InsertedTraces implements FreshSpans {
     }
     this.#blocks.add(block);
     this.#bytes += bytes.length;
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    const { maxBytes, keptBytes } = this.#room;
     for (const oldest of this.#blocks) {
-      if (this.#bytes <= this.#maxBytes) break;
+      if (this.#bytes <= (this.#isTold(oldest) ? keptBytes : maxBytes)) break;
       this.#letGo(oldest);
     }
+  }
+
+  #isTold({ traceIds }: Block): boolean {
+    return traceIds.values().every((traceId) => this.#traces.get(traceId)?.isTold !== false);
   }
 
   #add(traceId: string, piece: Piece): void {
