@@ -76,7 +76,11 @@ function extentOf({ turn, calls }: ResolvedTurn) {
   };
   const seeAll = ({ span, layers }: Sighting): void => {
     see(span);
-    for (const layer of layers) see(layer);
+    // Another service has another clock: what it reports of a call lies within the call, whatever its times say.
+    for (const layer of layers) {
+      if (layer.row.service === span.row.service) see(layer);
+      else traceIds.add(layer.row.trace_id);
+    }
   };
   if (turn.root !== null) see(turn.root);
   for (const model of turn.models) seeAll(model);

@@ -205,6 +205,18 @@ describe('traces of one session', () => {
   });
 });
 
+describe('a server whose clock is far off', () => {
+  it('neither stretches the turn nor begins it', () => {
+    const server = { call_id: 'x', service: 'server', layer: 'protocol' } as const;
+    const { turnVerdicts } = resolve([
+      agentSpan({ id: '2', at: [0, 90] }, { service: 'agent' }),
+      toolSpan({ id: 'a', parent: '2', at: [10, 60] }, { call_id: 'x', service: 'agent' }),
+      toolSpan({ id: 'b', parent: 'a', at: [-9 * minutes, -9 * minutes + 40] }, server),
+    ]);
+    expect(turnVerdicts).toMatchObject([{ calls: 1, duration_ms: 90 }]);
+  });
+});
+
 describe('the session', () => {
   it('of one span counts for its trace, however late it comes', () => {
     const call = toolSpan({ id: 'a', parent: '2', at: [10, 20] });
