@@ -1,4 +1,4 @@
-import { declarationOfAnnotations } from '@loopscope/sdk/adapters/mcp';
+import { declarationOfMcpTool } from '@loopscope/sdk/adapters/mcp';
 import type { ToolDeclaration } from '@loopscope/signature';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
 
@@ -7,7 +7,7 @@ export interface ToolShelf {
   noteQuestion(message: JSONRPCMessage): void;
   /** The protocol version that both sides settled on, where the message is the answer that says so. */
   noteAnswer(message: JSONRPCMessage): string | null;
-  /** `declaration` of a tool by its annotations; nothing where there are none. */
+  /** `declaration` of a tool by what it says of itself; nothing where it was not listed. */
   declarationOf(tool: string): { declaration?: ToolDeclaration };
 }
 
@@ -42,8 +42,6 @@ function noteTools(tools: unknown, declarations: Map<string, ToolDeclaration>): 
   for (const tool of tools as unknown[]) {
     if (typeof tool !== 'object' || tool === null) continue;
     const name: unknown = Reflect.get(tool, 'name');
-    const annotations: unknown = Reflect.get(tool, 'annotations');
-    if (typeof name !== 'string' || typeof annotations !== 'object') continue;
-    declarations.set(name, declarationOfAnnotations(annotations ?? undefined));
+    if (typeof name === 'string') declarations.set(name, declarationOfMcpTool(tool));
   }
 }

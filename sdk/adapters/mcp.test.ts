@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declareTool } from '../declare.ts';
 import { createGuard, type GuardOptions } from '../guard/index.ts';
-import { declarationOfAnnotations, guardMcpClient, IDEMPOTENCY_META } from './mcp.ts';
+import { declarationOfMcpTool, guardMcpClient, IDEMPOTENCY_META } from './mcp.ts';
 import { RESIZE, SEARCH_ARGUMENTS, ticketArguments } from './testing/incidents.ts';
 
 const open: Client[] = [];
@@ -110,5 +110,22 @@ test.each([
   ],
   [{}, {}],
 ])('the annotations %j declare %j', (annotations, declaration) => {
-  expect(declarationOfAnnotations(annotations)).toEqual(declaration);
+  expect(declarationOfMcpTool({ annotations })).toEqual(declaration);
 });
+
+test.each([
+  [{ identity: ['customer_id'], effect: 'write', idempotency: 'key' }],
+  [{ identity: [], volatile: ['request_id'] }],
+])('what a tool declares of itself counts before its annotations: %j', (loopscope) => {
+  const annotations = { readOnlyHint: true };
+  const expected = { effect: 'read', ...loopscope };
+  expect(declarationOfMcpTool({ annotations, _meta: { loopscope } })).toEqual(expected);
+  expect(declarationOfMcpTool({ annotations: { ...annotations, loopscope } })).toEqual(expected);
+});
+
+test.each([[null], ['all'], [{ identity: 'customer_id', effect: 'erase', idempotency: 1 }], [[1]]])(
+  'a declaration that is none, %j, declares nothing',
+  (loopscope) => {
+    expect(declarationOfMcpTool({ _meta: { loopscope } })).toEqual({});
+  },
+);

@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from '@loopscope/signature';
+import type { Effect, ToolDeclaration } from '@loopscope/signature';
 import { declarationOf } from '../declare.ts';
 import { BoundedMap } from '../guard/bounded-map.ts';
 import type { CallGuard, CallStart, Guarded } from '../guard/call-guard.ts';
@@ -21,6 +21,7 @@ interface Annotations {
 interface McpTool {
   name: string;
   annotations?: Annotations | undefined;
+  [META]?: unknown;
 }
 
 interface CallParams {
@@ -33,8 +34,40 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** What a tool's own annotations say of it; hints, so a declaration of one's own counts before them. */
-export function declarationOfAnnotations(annotations: Annotations | undefined): ToolDeclaration {
+/**
+ * What a listed tool says of itself: its annotations, and before them `loopscope: { identity, volatile, effect, idempotency }` in its `_meta` or
+ * annotations. Hints of a server, so a declaration of one's own counts before them. Never throws.
+ */
+export function declarationOfMcpTool(tool: object): ToolDeclaration {
+  const annotations = objectIn(tool, 'annotations');
+  const own = objectIn(objectIn(tool, META), 'loopscope') ?? objectIn(annotations, 'loopscope');
+  return { ...declarationOfAnnotations(annotations), ...(own === undefined ? {} : declared(own)) };
+}
+
+function objectIn(holder: object | undefined, name: string): object | undefined {
+  const value: unknown = holder === undefined ? undefined : Reflect.get(holder, name);
+  return typeof value === 'object' && value !== null ? value : undefined;
+}
+
+function declared(own: object): ToolDeclaration {
+  const { identity, volatile, effect, idempotency }: Partial<Record<string, unknown>> = { ...own };
+  return {
+    ...(isFields(identity) ? { identity } : {}),
+    ...(isFields(volatile) ? { volatile } : {}),
+    ...(isEffect(effect) ? { effect } : {}),
+    ...(idempotency === 'natural' || idempotency === 'key' ? { idempotency } : {}),
+  };
+}
+
+function isFields(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((field) => typeof field === 'string');
+}
+
+function isEffect(value: unknown): value is Effect {
+  return value === 'read' || value === 'write' || value === 'destructive';
+}
+
+function declarationOfAnnotations(annotations: Annotations | undefined): ToolDeclaration {
   if (annotations === undefined) return {};
   const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
   const natural = idempotentHint === true ? ({ idempotency: 'natural' } as const) : {};
@@ -46,8 +79,8 @@ export function declarationOfAnnotations(annotations: Annotations | undefined): 
 }
 
 /**
- * An MCP client whose tool calls go through the guard; everything else is the client's own. Effects come from the annotations that `listTools`
- * brings. Writes carry their idempotency key in `_meta`.
+ * An MCP client whose tool calls go through the guard; everything else is the client's own. What tools say of themselves is learned from
+ * `listTools`. Writes carry their idempotency key in `_meta`.
  */
 export function guardMcpClient<Client extends object>(guard: CallGuard, client: Client): Client {
   const known = new BoundedMap<ToolDeclaration>(MAX_TOOLS);
@@ -67,9 +100,7 @@ type Method = (...args: unknown[]) => unknown;
 function learningListTools(known: BoundedMap<ToolDeclaration>, listTools: Method): Method {
   return async (...args) => {
     const listed = await listTools(...args);
-    for (const { name, annotations } of toolsOf(listed)) {
-      known.set(name, declarationOfAnnotations(annotations));
-    }
+    for (const tool of toolsOf(listed)) known.set(tool.name, declarationOfMcpTool(tool));
     return listed;
   };
 }
