@@ -184,10 +184,11 @@ const isMoment = (value: unknown): boolean => typeof value === 'string' && /^\d{
 
 /** Their answer is about when something came, which differs between two stores. */
 const ABOUT_TIME = new Set(['ingestionFacts', 'tracesOfTool']);
-/** They group by when something came: two stores agree on the sum of that column only. */
+/** They tell when something came: two stores agree on the sum of that column only. */
 const BY_ARRIVAL = new Map([
   ['touchedBlocks', 'traces'],
   ['replayArrivals', 'touches'],
+  ['storedSpans', 'spans'],
 ]);
 
 /** Holds the answers of two stores to one question against each other. */
