@@ -47,7 +47,7 @@ export async function printGuarded(
   const row = (what: string, ...values: string[]): string =>
     `  ${what.padEnd(34)}${values.map((value) => value.padStart(12)).join('')}`;
   const text = [
-    'Every turn was played twice; agents named ...-guarded have a guard around their tools.',
+    'Every turn of the last day was played twice; agents named ...-guarded have a guard around their tools.',
     '',
     row('', 'as it was', 'guarded'),
     row('tool calls', count(calls), count(guardedCalls)),

@@ -32,7 +32,8 @@ export interface PlayedTwice {
 export interface Comparison {
   onDecision: (decision: Decision) => void;
   add(turn: PlannedTurn, own: PlayedTurn, twin: PlayedTurn): void;
-  result(): { guardedCalls: number; savedByRule: SavedByRule[] };
+  /** Calls of the turns as they were and of their guarded twins, and what of the difference each rule saved. */
+  result(): { calls: number; guardedCalls: number; savedByRule: SavedByRule[] };
 }
 
 export function createComparison(): Comparison {
@@ -49,6 +50,7 @@ export function createComparison(): Comparison {
       played.push({ turn, calls, guardedCalls: twin.calls, rule });
     },
     result: () => ({
+      calls: played.reduce((sum, { calls }) => sum + calls, 0),
       guardedCalls: played.reduce((sum, { guardedCalls }) => sum + guardedCalls, 0),
       savedByRule: compareSavings(played),
     }),

@@ -2,7 +2,12 @@ import type { Decision } from '@loopscope/sdk/guard';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { describe, expect, test } from 'vitest';
 
-import { compareSavings, predictedSaving, type SavedByRule } from './compare-savings.ts';
+import {
+  compareSavings,
+  createComparison,
+  predictedSaving,
+  type SavedByRule,
+} from './compare-savings.ts';
 import { createGuardedFleet } from './guarded.ts';
 import { playTurn } from './play-turn.ts';
 import { callsOf, day, incident } from '../testing/demo-day.ts';
@@ -66,6 +71,19 @@ describe('the guarded twins', () => {
     const cap = rows.find(({ rule }) => rule === 'repeated_key');
     expect(cap?.saved).toBeLessThanOrEqual(cap?.predicted ?? 0);
     expect(rows.find(({ rule }) => rule === '')?.saved ?? 0).toBe(0);
+  });
+
+  test('are compared with the turns that have a twin, and with no others', async () => {
+    const comparison = createComparison();
+    for (const { turn, calls } of await played) {
+      const own = { spans: 0, calls: callsOf(turn).length, stop: '' };
+      comparison.add(turn, own, { ...own, calls });
+    }
+    const { calls, guardedCalls, savedByRule } = comparison.result();
+    const saved = savedByRule.reduce((sum, row) => sum + row.saved, 0);
+    expect(guardedCalls).toBeGreaterThan(0);
+    expect(calls - guardedCalls).toBeGreaterThanOrEqual(saved);
+    expect(calls).toBe(day.reduce((sum, turn) => sum + callsOf(turn).length, 0));
   });
 
   test('of turns that go well, poll or page are left alone', async () => {

@@ -39,8 +39,8 @@ export interface BackfillOptions {
 export interface Backfill {
   turns: number;
   spans: number;
+  /** Calls of the turns that were played twice, and of their guarded twins; 0 where there are none. */
   calls: number;
-  /** Calls of the guarded twins; 0 where there are none. */
   guardedCalls: number;
   /** What the guards saved, by rule, beside what the cap was predicted to save. */
   savedByRule: SavedByRule[];
@@ -69,7 +69,6 @@ export function createFleet(options: FleetOptions): Fleet {
       const day = [...before, ...planDay(planned)];
       let spans = 0;
       let waiting = 0;
-      let calls = 0;
       for (const [index, turn] of day.entries()) {
         if (signal?.aborted === true) break;
         const own = await play(turn, AT_ONCE);
@@ -77,7 +76,6 @@ export function createFleet(options: FleetOptions): Fleet {
         const twin = index < before.length ? null : await playTwin(turn, AT_ONCE);
         spans += own.spans + (twin?.spans ?? 0);
         waiting += own.spans + (twin?.spans ?? 0);
-        calls += own.calls;
         if (twin !== null) comparison.add(turn, own, twin);
         if (waiting >= FLUSH_EVERY_SPANS) {
           await telemetry.flush();
@@ -88,7 +86,7 @@ export function createFleet(options: FleetOptions): Fleet {
       await telemetry.flush();
       onProgress(day.length, day.length);
       const incidents = day.filter((turn) => turn.isIncident).toReversed();
-      return { turns: day.length, spans, calls, ...comparison.result(), incidents };
+      return { turns: day.length, spans, ...comparison.result(), incidents };
     },
     async live(signal) {
       const nextTurn = createLivePlan(options.seed, endMs);
