@@ -17,3 +17,8 @@ export function toTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
+
+/** `1 turn`, `1,200 turns`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}

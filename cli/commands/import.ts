@@ -5,6 +5,7 @@ import { CliError } from '../failure.ts';
 import type { Form } from '../import/detect-form.ts';
 import { importFiles, type ImportSummary } from '../import/import-files.ts';
 import { CollectorError } from '../import/send-batches.ts';
+import { counted } from '../text-table.ts';
 import { startProgress } from './progress.ts';
 import { reachable, webUrl } from './web-url.ts';
 
@@ -88,10 +89,6 @@ function describe(summary: ImportSummary, webUrl: string | null): string {
   const query = new URLSearchParams(range).toString();
   const look = firstMs === null || webUrl === null ? '' : `\n${webUrl}/turns?${query}`;
   return `${spans > 0 ? 'imported' : 'read'} ${parts.join(', ')}${lost.map((part) => `; ${part}`).join('')}${look}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function toIso(ms: number | null): string | null {

@@ -11,7 +11,7 @@ import type { CodeFile } from '../lint/code-value.ts';
 import { lockFile, toLockText, type LockFile } from '../lint/lock.ts';
 import { readTools } from '../lint/read-tools.ts';
 import { isSource, readSource, sourceFiles } from '../lint/source-files.ts';
-import { toTable } from '../text-table.ts';
+import { counted, toTable } from '../text-table.ts';
 
 export interface LintCommand {
   lock: string;
@@ -114,8 +114,8 @@ function describe({ tools, sources, findings, lock }: Result): string {
     `${tool === '' ? 'a tool' : tool} ${message}`,
   ]);
   const problems = findings.filter(({ severity }) => severity === 'problem').length;
-  const read = sources === 0 ? '' : ` in ${sources} files of code`;
-  const last = `${tools} tools${read}: ${problems} problems, ${findings.length - problems} notes; ${LOCK_WORDS[lock.state](lock.path)}`;
+  const read = sources === 0 ? '' : ` in ${counted(sources, 'file')} of code`;
+  const last = `${counted(tools, 'tool')}${read}: ${counted(problems, 'problem')}, ${counted(findings.length - problems, 'note')}; ${LOCK_WORDS[lock.state](lock.path)}`;
   return `${[...(rows.length > 0 ? [toTable(rows), ''] : []), last].join('\n')}\n`;
 }
 

@@ -40,9 +40,13 @@ export async function runMcpProxy(command: McpProxyCommand): Promise<void> {
   };
   const signal = stopSignal(log);
   try {
-    await (command.listen === null
-      ? proxyStdio(options, signal)
-      : listen(options, { host: config.host, port: command.listen }, signal));
+    if (command.listen !== null) {
+      await listen(options, { host: config.host, port: command.listen }, signal);
+    } else if ((await proxyStdio(options, signal)) === 'server') {
+      throw new CliError(
+        `The MCP server has ended while the agent was there: ${command.url?.href ?? command.command.join(' ')}`,
+      );
+    }
   } finally {
     guard.close();
     await spans?.close();

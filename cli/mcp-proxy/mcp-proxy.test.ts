@@ -166,6 +166,17 @@ describe('loopscope mcp-proxy', () => {
     expect(answers.map(isTerminal)).toEqual([false, false, expect.any(Boolean), true, true]);
   });
 
+  it('says that its server could not be started, or has ended', { timeout: 60_000 }, async () => {
+    const proxy = spawn(process.execPath, [LOOPSCOPE, 'mcp-proxy', '--', 'no-such-command-here']);
+    onTestFinished(() => void proxy.kill('SIGKILL'));
+    let said = '';
+    proxy.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    proxy.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    const [code] = await once(proxy, 'close');
+    expect(code).toBe(2);
+    expect(said).toMatch(/^loopscope: The MCP server has ended .*: no-such-command-here$/m);
+  });
+
   it('guards many agents over streamable HTTP, each on its own', { timeout: 60_000 }, async () => {
     const proxy = spawn(
       process.execPath,

@@ -19,6 +19,8 @@ import {
 import { answerOf, readToolCall, type ToolCall } from './tool-call.ts';
 import { createToolShelf } from './tool-shelf.ts';
 
+export type Side = 'agent' | 'server';
+
 export interface RelayOptions {
   /** Towards the agent, and towards the server with the tools; neither is started yet. */
   agent: Transport;
@@ -32,27 +34,31 @@ export interface RelayOptions {
 
 /**
  * Hands every message on as it came, in both directions, but `tools/call`: those go through the guard. Resolves when
- * either side has gone; both are closed then.
+ * either side has gone, with which one it was; both are closed then.
  */
-export async function relay(options: RelayOptions): Promise<void> {
+export async function relay(options: RelayOptions): Promise<Side> {
   const { agent, server, onError } = options;
-  const gone = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<Side>();
   const report = (error: unknown): void => onError(textOf(error));
   const between = createRelay(options, report);
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
   agent.onmessage = between.fromAgent;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
   server.onmessage = between.fromServer;
-  for (const side of [agent, server]) {
+  for (const [name, side] of [
+    ['agent', agent],
+    ['server', server],
+  ] as const) {
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
-    side.onclose = () => gone.resolve();
+    side.onclose = () => gone.resolve(name);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport takes one handler, it is no event target
     side.onerror = report;
   }
   await agent.start();
-  await gone.promise;
+  const left = await gone.promise;
   between.abandon();
   await Promise.allSettled([agent.close(), server.close()]);
+  return left;
 }
 
 interface Relay {

@@ -11,7 +11,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-import { relay, type RelayOptions } from './relay.ts';
+import { relay, type RelayOptions, type Side } from './relay.ts';
 
 /** The server with the tools: a process that is started, or an address. */
 export type ToolServer =
@@ -27,13 +27,13 @@ export interface ProxyOptions {
   onError: (reason: string) => void;
 }
 
-/** Guards one agent over stdin and stdout; resolves when it or the server has gone. */
-export async function proxyStdio(options: ProxyOptions, signal: AbortSignal): Promise<void> {
+/** Guards one agent over stdin and stdout; resolves when it or the server has gone, with which one it was. */
+export async function proxyStdio(options: ProxyOptions, signal: AbortSignal): Promise<Side> {
   const agent = new StdioServerTransport();
   const leave = (): void => void agent.close();
   signal.addEventListener('abort', leave, { once: true });
   process.stdin.once('end', leave);
-  await connect(agent, options);
+  return connect(agent, options);
 }
 
 export interface HttpProxy {
@@ -100,12 +100,12 @@ export async function proxyHttp(
   };
 }
 
-async function connect(agent: Transport, options: ProxyOptions): Promise<void> {
+async function connect(agent: Transport, options: ProxyOptions): Promise<Side> {
   const { guard, sessionId, observe, onError } = options;
   const id = sessionId ?? randomUUID();
   const turn = guard.startTurn({ sessionId: id, turnId: sessionId === null ? id : randomUUID() });
   const server = toolTransport(options.toolServer);
-  await turn.within(() => relay({ agent, server, turn, observe, onError }));
+  return turn.within(() => relay({ agent, server, turn, observe, onError }));
 }
 
 function toolTransport(toolServer: ToolServer): Transport {

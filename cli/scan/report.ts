@@ -1,4 +1,4 @@
-import { toTable } from '../text-table.ts';
+import { counted, toTable } from '../text-table.ts';
 import type { ScannedLoop, ScannedRun } from './scanned-run.ts';
 import type { ScanResult } from './scan-files.ts';
 
@@ -58,8 +58,4 @@ function summarise({ runs, skipped, unread, foreign }: ScanResult): string {
   const alerted = `${counted(alerts.length, 'alert')} in ${counted(looping.length, 'run')}`;
   const watched = `${(loops.length - alerts.length).toLocaleString('en')} to watch`;
   return [`${scanned}: ${alerted}, ${watched}`, ...left].join('; ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
