@@ -82,6 +82,10 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['openinference.json'],
   },
   { emitter: 'OpenInference: DSPy', recorded: ['py-oi-dspy'], documented: ['openinference.json'] },
+  {
+    emitter: 'Google’s Gen AI client under OpenInference and OpenLLMetry',
+    recorded: ['py-oi-google-genai', 'py-tl-google-genai'],
+  },
   { emitter: 'OpenInference: decorators', recorded: ['py-oi-decorators'] },
   { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
   { emitter: 'OpenInference: Claude Agent SDK', documented: ['openinference.json'] },

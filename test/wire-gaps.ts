@@ -128,6 +128,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-tl-agno',
   'py-tl-anthropic',
   'py-tl-crewai',
+  'py-tl-google-genai',
   'py-tl-llamaindex',
   'py-tl-openai',
   'py-tl-openai-agents',
