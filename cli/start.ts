@@ -200,7 +200,7 @@ class Parts {
   }
 
   async drain(): Promise<number> {
-    await this.#collector?.drain(DRAIN_MS);
+    await this.#collector?.drain();
     return (await this.#analyzer?.drain()) ?? 0;
   }
 

@@ -12,7 +12,7 @@ export interface Product {
   otlpGrpc: string;
   /** Posts one OTLP/JSON request; throws where the collector does not take all of it. */
   post(request: unknown): Promise<void>;
-  /** Everything that was posted is resolved when this returns. */
+  /** Everything that was posted is resolved when this returns; throws where a trace cannot be. */
   settle(): Promise<void>;
   get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>>;
   close(): Promise<void>;
@@ -40,8 +40,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...options.env,
   };
   const roles = ['collector', 'analyzer', 'alerts', 'api'] as const;
+  const unresolved: unknown[] = [];
   const running = await startLoopscope(loadConfig({ env, cwd: dataDir, roles }), {
-    log: () => {},
+    log: (level, message, fields) => {
+      if (level === 'error' && message.endsWith('cannot be resolved')) unresolved.push(fields);
+    },
     webDir: options.webDir ?? null,
     ...(options.now === undefined ? {} : { now: options.now }),
   });
@@ -55,6 +58,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     post: (request) => postTraces(otlpHttp, request),
     settle: async () => {
       while ((await running.drain()) > 0) await sleep(10);
+      if (unresolved.length > 0) throw new Error(`unresolved: ${JSON.stringify(unresolved)}`);
     },
     get: async (path, schema) => {
       const response = await fetch(`${ui}${path}`);
