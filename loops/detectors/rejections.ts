@@ -221,6 +221,8 @@ function reasonOf(fact: Fact): string {
 /** Longer or shorter ones are no names. */
 const MIN_NAME = 4;
 const MAX_NAME = 200;
+const MIN_SAYING = 12;
+const MAX_SAID = 2_000;
 const HOST = /^\w+:\/\/([^/?#\s:]+)/;
 
 /** The template without what the call itself had named: whatever was asked for, it is turned down for the same reason. */
@@ -235,9 +237,19 @@ function withoutOwn({ call, asked }: Fact): string {
 }
 
 /** Without its text, what came back is the message: the template no longer tells one thing from another. */
-function wholeMessageOf({ call, said, answer }: Fact): string {
-  if (said.raw !== null) return said.text.slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0');
+function wholeMessageOf({ call, asked, said, answer }: Fact): string {
+  if (said.raw !== null) {
+    let text = said.text.slice(0, MAX_SAID);
+    for (const value of asked.fields.values())
+      if (isSaying(value)) text = text.replaceAll(value, '');
+    return text.slice(0, MAX_MESSAGE).replaceAll(MEASURE, '0');
+  }
   return call.resultFingerprint === null ? call.errorTemplate : answer;
+}
+
+/** A request, a command or a query in words, which names no single thing. */
+function isSaying(value: string): boolean {
+  return value.length >= MIN_SAYING && /\s/.test(value);
 }
 
 /** How the message begins, mark-up aside. */

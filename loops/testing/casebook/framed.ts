@@ -4,6 +4,14 @@ import type { Story } from './story.ts';
 
 const GIT = oneOf('remote -v', 'status', 'branch -a', 'log -3', 'fetch', 'stash list');
 
+const SQL = oneOf(
+  'SELECT total FROM bills',
+  'SELECT total, id FROM bills',
+  'SELECT id, total FROM bills LIMIT 5',
+  'SELECT sum(total) FROM bills',
+  'SELECT b.total FROM bills b',
+);
+
 /** A shell's account of what it ran, with the group of its processes. */
 function shell(command: string, output: string, nth: number, exitCode = 0): string {
   return `Command: ${command}\nDirectory: svc\nOutput: ${output}\nExit Code: ${exitCode}\nBackground PIDs: (none)\nProcess Group PGID: ${4_100 + nth * 13}`;
@@ -213,6 +221,27 @@ export const FRAMED: readonly Story[] = [
       }),
       (n) =>
         `Blocked by scope policy: ${oneOf('cdn.a.example', 'mail.b.example', 'sso.c.example')(n)} is no authorised target.`,
+      FAILED,
+    ]),
+  ),
+  loop(
+    'validation',
+    3,
+    'queries over the same missing column, each told once more in the message',
+    saidInTurn(5, [
+      'run_sql',
+      (n) => ({ query: SQL(n) }),
+      (n) => `ERROR: column "total" does not exist\nLINE 1: ${SQL(n)}\nHINT: there is "amount".`,
+      FAILED,
+    ]),
+  ),
+  quiet(
+    'queries that each miss another column',
+    saidInTurn(4, [
+      'run_sql',
+      (n) => ({ query: `SELECT ${oneOf('total', 'client', 'created', 'state')(n)} FROM bills` }),
+      (n) =>
+        `ERROR: column "${oneOf('total', 'client', 'created', 'state')(n)}" does not exist\nLINE 1: SELECT ${oneOf('total', 'client', 'created', 'state')(n)} FROM bills`,
       FAILED,
     ]),
   ),
