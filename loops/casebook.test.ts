@@ -28,6 +28,8 @@ import { FRAMED } from './testing/casebook/framed.ts';
 import { FROM_SERVERS } from './testing/casebook/from-servers.ts';
 import { HANDED_OVER } from './testing/casebook/handed-over.ts';
 import { BESIDE_THE_WORK } from './testing/casebook/beside-the-work.ts';
+import { SMALL_TASKS } from './testing/casebook/small-tasks.ts';
+import { ASKED_AND_TOLD } from './testing/casebook/asked-and-told.ts';
 import type { Story } from './testing/casebook/story.ts';
 
 const BOOK: Readonly<Record<string, readonly Story[]>> = {
@@ -53,6 +55,8 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'data agents': DATA_AGENTS,
   'in terminals': IN_TERMINALS,
   'on screens': ON_SCREENS,
+  'asked and told': ASKED_AND_TOLD,
+  'small tasks': SMALL_TASKS,
   'beside the work': BESIDE_THE_WORK,
   'handed over': HANDED_OVER,
   'from servers': FROM_SERVERS,

@@ -35,6 +35,8 @@ const NEW_THINGS = 1 / 3;
 /** A confirmation takes fewer words than this. */
 const MIN_SUBSTANCE = 8;
 const MAX_VERDICT = 120;
+/** Whoever reports in so many words has found something out. */
+const MIN_REPORTED = 16;
 /** An answer at length takes at least as many. */
 const MIN_AT_LENGTH = 12;
 /** No receipt names so many things. */
@@ -135,7 +137,6 @@ function thingsIn({ call, said }: Fact): readonly string[] | null {
 }
 
 function isNews(fact: Fact, said: Told): boolean {
-  if (fact.answer === '') return true;
   if (said.answers.has(fact.answer)) return false;
   const { last } = said;
   if (last === null) return true;
@@ -170,8 +171,13 @@ function judge(quiet: Quiet): Finding | null {
   const isSaid = isOneSentence(run) && tells(first);
   if (run.every((fact) => isNothing(fact)) && !isSaid) return judgeEmpty(quiet);
   if (run.every((fact) => isEcho(fact))) return judgeEchoes(quiet);
-  if (!tells(first) || isAllClear(first.said.text)) return null;
-  return isAcknowledgement(first.said.text) ? null : judgeSame(quiet, first);
+  return !tells(first) || saysThatAllIsDone(first) ? null : judgeSame(quiet, first);
+}
+
+/** All is in order, or was done; whoever says more, or that he cannot, has found something out. */
+function saysThatAllIsDone({ said }: Fact): boolean {
+  if (isAllClear(said.text)) return !said.tells(MIN_AT_LENGTH);
+  return isAcknowledgement(said.text) && !said.tells(MIN_REPORTED) && !saysUnable(said.text);
 }
 
 function judgeSame(quiet: Quiet, first: Fact): Finding | null {

@@ -8,8 +8,8 @@ export type Move = 'counted' | 'reworded' | 'other';
 const PATH = /^(?!\w+:\/\/)[\w.~@:-]*(?:[/\\][\w.@-]+)+[/\\]?$/;
 const ADDRESS = /^\w+:\/\/\S+$/;
 const MIN_STEM = 4;
-/** Words that begin with so many equal letters are one: refund, refunds, refunded. */
-const ROOT = 6;
+/** Words that begin with so many equal letters are one: rotate, rotating, rotation. */
+const ROOT = 5;
 const MAX_TEXT = 4_000;
 /** Longer texts are programs. */
 const MAX_TOLD = 400;
@@ -19,7 +19,9 @@ const BESIDE_NAME = /[^\p{L}\p{N}]+/gu;
 /** Words that queries of whatever are made of. */
 const FORM_WORDS = new Set(
   `select from where and not limit offset order group having join left inner outer count distinct asc desc
-  the for with that this are was were what which how who any all into`.split(/\s+/),
+  the for with that this are was were what which how who any all into`
+    .split(/\s+/)
+    .map((word) => rootOf(word)),
 );
 /** Free text shares so many of its words when it says the same thing. */
 const SHARED_WORDS = 0.5;
@@ -60,7 +62,7 @@ function isRewording(from: string, to: string): boolean {
 }
 
 /** A path, a file, an address, an identifier: what names a thing rather than describes it. */
-const NAME = /[\p{L}\p{N}][/\\._@][\p{L}\p{N}]/u;
+const NAME = /[\p{L}\p{N}][/\\._@-][\p{L}\p{N}]/u;
 const HOST = /\w+:\/\/([^/?#\s]+)/;
 /** What an option and its quotes put round a name. */
 const AROUND_NAME = /^-{1,2}[\w-]+=|["'`(),;]/g;
@@ -139,12 +141,17 @@ function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.matchAll(/\p{L}+/gu)) {
     if (!UNSPACED.test(run)) {
-      if (run.length >= 3) words.add(run.slice(0, ROOT));
+      if (run.length >= 3) words.add(rootOf(run));
       continue;
     }
     for (let at = 0; at + 1 < run.length; at += 1) words.add(run.slice(at, at + 2));
   }
   return words;
+}
+
+function rootOf(word: string): string {
+  const one = word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
+  return one.slice(0, ROOT);
 }
 
 /** The words that name something, where there are any beside those of the query language. */

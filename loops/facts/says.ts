@@ -106,7 +106,7 @@ export function isStateSet(result: string | null): boolean {
 
 /** A check that passed: of the next thing it may pass, too. */
 const ALL_CLEAR =
-  /\b(?:no|0|zero|without)\s+(?:\S+\s+){0,2}?(?:problems?|issues?|errors?|warnings?|violations?|conflicts?|differences?|vulnerabilit\w+|failures?)\b|\b(?:all (?:checks|tests) pass\w*|is valid|looks good|passed)\b/i;
+  /\b(?:no|0|zero|without)\s+(?:\S+\s+){0,2}?(?:problems?|issues?|errors?|warnings?|violations?|conflicts?|differences?|vulnerabilit\w+|failures?)\b|\b(?:all (?:checks|tests) pass\w*|is valid(?! (?:for|until|from|only)\b)|looks good|passed)\b/i;
 const MAX_ALL_CLEAR = 200;
 
 /** True where a short result says that something was checked and is in order. */
