@@ -176,6 +176,28 @@ describe('what stands for a secret', () => {
   );
   const texts = array(fragments, { maxLength: 30 }).map((parts) => parts.join(''));
 
+  it.each([
+    '[null,6244089481941132]',
+    JSON.stringify({ args: '{"n":-6244089481941132,"m":1}' }),
+    JSON.stringify({ a: JSON.stringify({ b: JSON.stringify([6244089481941132, 'é"\\']) }) }),
+  ])('takes the place of a number in JSON as a string, also where that JSON is one: %s', (text) => {
+    const read = (value: unknown): unknown =>
+      typeof value === 'string' && /^[[{]/.test(value) && !value.startsWith('[masked')
+        ? read(JSON.parse(value))
+        : Array.isArray(value)
+          ? value.map(read)
+          : typeof value === 'object' && value !== null
+            ? Object.values(value).map(read)
+            : value;
+    expect(JSON.stringify(read(mask(text)))).toContain(`"${tag('card', '6244089481941132')}"`);
+  });
+
+  it.each(['\\n', '\\t', '\\u00e9'])('leaves the escape %s before it whole', (escape) => {
+    const coded = Buffer.from(`password=${letters}`).toString('base64');
+    for (const secret of [coded, `npm_${letters.slice(0, 36)}`])
+      JSON.parse(mask(`{"a":"x${escape}${secret}"}`));
+  });
+
   it('is left alone when it comes again', () => {
     assert(
       property(texts, (text) => {
@@ -198,11 +220,12 @@ describe('what stands for a secret', () => {
 
   it('keeps JSON readable', () => {
     assert(
-      property(json({ maxDepth: 3 }), texts, (whole, text) => {
-        JSON.parse(mask(whole));
-        JSON.parse(
-          mask(JSON.stringify({ a: text, password: text, nested: JSON.stringify([text]) })),
-        );
+      property(json({ maxDepth: 3 }), texts, (value, text) => {
+        const numbers = [null, 6244089481941132, -4.1111111111111e25];
+        const nested = JSON.stringify([{ password: 12345678 }, numbers, JSON.stringify(numbers)]);
+        JSON.parse(mask(`[${value}]`));
+        const masked = JSON.parse(mask(JSON.stringify({ a: text, password: text, nested })));
+        JSON.parse(JSON.parse(masked.nested)[2]);
       }),
       { numRuns: 300 },
     );

@@ -6,6 +6,7 @@ import { createPatternFinders } from './find-patterns.ts';
 import { findPrivateKeys } from './find-private-keys.ts';
 import { findTokens } from './find-tokens.ts';
 import type { MaskingRules } from './masking-config.ts';
+import { createQuoting } from './quoting.ts';
 import { isJson, type Finder, type Secret } from './secret.ts';
 
 /** A text without its secrets; the same one where it has none. Masking what is masked changes nothing. */
@@ -110,36 +111,34 @@ function outside(masked: Iterable<RegExpExecArray>): (secret: Secret) => boolean
 const NUMBER_END = /[-+.\dE]*/iy;
 
 function replace(text: string, secrets: readonly Secret[], tag: Tag): string {
-  const isBare = createBareCheck(text);
+  const quoteAt = createQuoting(text);
   let masked = '';
   let done = 0;
-  for (const { kind, start, end } of secrets) {
+  for (const { kind, start: found, end } of secrets) {
+    const start = afterEscape(text, found);
     const stand = tag(kind, text.slice(start, end));
-    if (isBare(start)) {
+    const quote = quoteAt(start);
+    if (quote === null) {
+      masked += text.slice(done, start) + stand;
+      done = end;
+    } else {
       // A number outside of all strings goes as a whole, its sign and exponent with it.
-      masked += `${text.slice(done, start).replace(/[-+.\dE]*$/i, '')}"${stand}"`;
+      masked += `${text.slice(done, start).replace(/[-+.\dE]*$/i, '')}${quote}${stand}${quote}`;
       NUMBER_END.lastIndex = end;
       NUMBER_END.test(text);
       done = NUMBER_END.lastIndex;
-    } else {
-      masked += text.slice(done, start) + stand;
-      done = end;
     }
   }
   return masked + text.slice(done);
 }
 
-/** Tells whether a place of a JSON text is outside of all strings, where only a string of its own may stand. Ask in order. */
-function createBareCheck(text: string): (place: number) => boolean {
-  if (!isJson(text)) return () => false;
-  let at = 0;
-  let isInside = false;
-  return (place) => {
-    for (; at < place; at += 1) {
-      const character = text[at];
-      if (character === '\\' && isInside) at += 1;
-      else if (character === '"') isInside = !isInside;
-    }
-    return !isInside;
-  };
+/** What an escape stands for begins behind it, not at its letter: a run of letters after `\n` or `\u00e9` begins later than it seems. */
+function afterEscape(text: string, start: number): number {
+  const length = ESCAPE_LENGTHS[text.charAt(start)];
+  if (length === undefined) return start;
+  let slashes = 0;
+  while (text[start - slashes - 1] === '\\') slashes += 1;
+  return slashes % 2 === 1 && isJson(text) ? start + length : start;
 }
+
+const ESCAPE_LENGTHS: Readonly<Record<string, number>> = { b: 1, f: 1, n: 1, r: 1, t: 1, u: 5 };

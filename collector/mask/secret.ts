@@ -7,7 +7,7 @@ export interface Secret {
 
 /** A first look only: a text that begins so and is no JSON is treated as JSON would be, which does it no harm. */
 export function isJson(text: string): boolean {
-  return /^\s*(?:\{\s*["}]|\[\s*["\d{[\]-])/.test(text);
+  return /^\s*(?:\{\s*["}]|\[\s*(?:["\d{[\]-]|(?:true|false|null)\s*[,\]]))/.test(text);
 }
 
 export type Finder = (text: string) => readonly Secret[];
