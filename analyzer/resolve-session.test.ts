@@ -136,7 +136,11 @@ describe('rows written while spans arrive', () => {
           ingested_at: toInstant(EPOCH_MS + (waves[i] ?? 0) * 3_600_000),
         }));
         const inWaves = createShelf();
-        const kept = { written: createWritten(), isLong, trees: createHeldTrees(room) };
+        const kept = {
+          written: createWritten(),
+          isLong,
+          trees: createHeldTrees({ maxWeight: room, weightOf: () => 1 }),
+        };
         const seen: SpanRow[] = [];
         for (const wave of [0, 1, 2, 3]) {
           seen.push(...arrived.filter((_, i) => waves[i] === wave));

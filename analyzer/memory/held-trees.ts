@@ -1,21 +1,31 @@
+import type { NarrowSpanRow } from '@loopscope/sql';
+
 import type { Tree, Trees } from '../resolve/read-spans.ts';
 
-/** Trees of as many traces as together have no more spans than that; those that were kept last. */
-export function createHeldTrees(maxSpans: number): Trees {
-  const trees = new Map<string, Tree>();
+interface Limits {
+  /** Of all rows of all trees together; those of the trees that were kept last stay. */
+  maxWeight: number;
+  weightOf: (row: NarrowSpanRow) => number;
+}
+
+/** Trees of long traces, which stand on their rows. */
+export function createHeldTrees({ maxWeight, weightOf }: Limits): Trees {
+  const held = new Map<string, { tree: Tree; weight: number }>();
   let size = 0;
   const letGo = (traceId: string): void => {
-    size -= trees.get(traceId)?.rows.length ?? 0;
-    trees.delete(traceId);
+    size -= held.get(traceId)?.weight ?? 0;
+    held.delete(traceId);
   };
   return {
-    of: (traceId) => trees.get(traceId),
+    of: (traceId) => held.get(traceId)?.tree,
     keep(traceId, tree) {
       letGo(traceId);
-      trees.set(traceId, tree);
-      size += tree.rows.length;
-      for (const oldest of trees.keys()) {
-        if (size <= maxSpans) break;
+      let weight = 0;
+      for (const row of tree.rows) weight += weightOf(row);
+      held.set(traceId, { tree, weight });
+      size += weight;
+      for (const oldest of held.keys()) {
+        if (size <= maxWeight) break;
         letGo(oldest);
       }
     },

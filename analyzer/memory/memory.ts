@@ -25,12 +25,18 @@ export interface Memory {
 export interface MemorySize {
   /** Shorter traces are read again for less than it costs to hold them. */
   minSpans: number;
+  /** Messages count as further spans, by their length. */
   maxSpans: number;
   maxTextChars: number;
 }
 
 const SIZE: MemorySize = { minSpans: 400, maxSpans: 80_000, maxTextChars: 64_000_000 };
 const ROW_CHARS = 100;
+/** So many characters of messages take the room of one more span. */
+const CHARS_PER_SPAN = 1_000;
+
+const weightOfSpan = ({ messages }: NarrowSpanRow): number => 1 + messages.length / CHARS_PER_SPAN;
+
 /** Columns of a span that say the same of many. */
 const COMMON = [
   'project',
@@ -67,14 +73,19 @@ const COMMON = [
 export function createMemory(now: () => number, size: MemorySize = SIZE): Memory {
   const { minSpans, maxSpans, maxTextChars } = size;
   return {
-    spans: createHeldRows({ maxWeight: maxSpans, weightOf: () => 1, isNewer, common: COMMON }),
+    spans: createHeldRows({
+      maxWeight: maxSpans,
+      weightOf: weightOfSpan,
+      isNewer,
+      common: COMMON,
+    }),
     texts: createHeldRows<CallTextRow>({
       maxWeight: maxTextChars,
       weightOf: ({ args, result }) => ROW_CHARS + (args?.length ?? 0) + (result?.length ?? 0),
       isNewer: isNewerText,
       common: ['trace_id'],
     }),
-    trees: createHeldTrees(maxSpans),
+    trees: createHeldTrees({ maxWeight: maxSpans, weightOf: weightOfSpan }),
     standing: createHeldStanding(now),
     loners: createLoners(),
     runs: createHeldRuns({ minCalls: minSpans / 2, maxCalls: maxSpans }),
