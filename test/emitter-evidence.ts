@@ -148,7 +148,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'LangSmith',
-    recorded: ['langsmith-otel', 'py-langsmith'],
+    recorded: ['langsmith-otel', 'langsmith-ai', 'py-langsmith'],
     documented: ['langsmith.json'],
   },
   {

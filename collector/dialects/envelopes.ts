@@ -33,8 +33,14 @@ export const argsAndKwargs: ArgumentEnvelope = (text) => {
 /** The one object given by position, else all that was. */
 function firstOf(args: string): string {
   const [first = '', ...more] = rawElements(args) ?? [];
-  const object = more.length > 0 ? null : objectText(first);
+  const isAlone = more.length === 0 || (more.length === 1 && isCallOptions(more[0] ?? ''));
+  const object = isAlone ? objectText(first) : null;
   return object ?? `{"args":${args}}`;
+}
+
+/** The Vercel AI SDK gives a tool, beside its arguments, the call's id and all messages so far. */
+function isCallOptions(text: string): boolean {
+  return text.startsWith('{') && rawMembers(text)?.has('toolCallId') === true;
 }
 
 /** LangChain callback input under OpenLLMetry, with volatile step ids beside it. */

@@ -1,5 +1,12 @@
 import type { Dialect } from './dialect.ts';
-import { onlyMember, quotedText, singleInput, textBlocks, toolMessage } from './envelopes.ts';
+import {
+  argsAndKwargs,
+  onlyMember,
+  quotedText,
+  singleInput,
+  textBlocks,
+  toolMessage,
+} from './envelopes.ts';
 
 const metadata = (...names: readonly string[]): string[] =>
   names.map((name) => `langsmith.metadata.${name}`);
@@ -36,7 +43,7 @@ export const langsmith: Dialect = {
     fedBack: ['gen_ai.prompt'],
     tool: ['gen_ai.tool.name', 'langsmith.trace.name'],
   },
-  argumentEnvelopes: [singleInput],
+  argumentEnvelopes: [singleInput, argsAndKwargs],
   resultEnvelopes: [
     onlyMember('outputs'),
     toolMessage,

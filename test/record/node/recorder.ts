@@ -9,7 +9,7 @@ import { SCENARIOS, Turn } from './scenarios.ts';
  * Runs an agent through the scenarios and keeps what its instrumentation exported, byte for byte, with the truth beside
  * it. Nothing leaves the machine: model and collector are 127.0.0.1.
  */
-const WIRE = fileURLToPath(new URL('../../wire/', import.meta.url));
+const WIRE = process.env['WIRE'] ?? fileURLToPath(new URL('../../wire/', import.meta.url));
 export const MODEL = 'fake-model-1';
 export const AGENT = 'support-agent';
 export const INSTRUCTIONS = 'You help.';
