@@ -78,7 +78,9 @@ export function createClientStore(clients: Clients): Store {
     if (bytes.length === 0) return;
     await insertInto(table, bytes, token);
     if (table !== 'spans') return;
-    followers.tell(bytes, Date.now());
+    const atMs = Date.now();
+    // Copies: the bytes are the caller's to use again.
+    followers.tell(() => ({ lines: new Uint8Array(bytes), atMs }));
     // Views become visible one after another: a trace is told of when all that is made of its spans can be read.
     await insertInto('touched_traces', touchesOf(bytes), token);
   };

@@ -1,10 +1,10 @@
-import type { SpansListener, Unfollow } from './store.ts';
+import type { InsertedSpans, SpansListener, Unfollow } from './store.ts';
 
 /** Who wants to hear of inserted spans. */
 export interface Followers {
   readonly follow: (listener: SpansListener) => Unfollow;
-  /** Each gets a copy: the bytes are the caller's to use again. */
-  tell(lines: Uint8Array, atMs: number): void;
+  /** Each hears what `of` makes for it. */
+  tell(of: () => InsertedSpans): void;
 }
 
 export function createFollowers(): Followers {
@@ -14,8 +14,8 @@ export function createFollowers(): Followers {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell(lines, atMs) {
-      for (const listener of listeners) listener({ lines: new Uint8Array(lines), atMs });
+    tell(of) {
+      for (const listener of listeners) listener(of());
     },
   };
 }

@@ -89,12 +89,12 @@ it('who borrowed a store hears of inserted spans as who lent it does, as long as
   borrowed.followSpans?.(({ lines, atMs }) =>
     heard.resolve(`${Buffer.from(lines).toString()} ${atMs}`),
   );
-  followers.tell(Buffer.from('x{"trace_id":"t"}').subarray(1), 7);
+  followers.tell(() => ({ lines: new TextEncoder().encode('{"trace_id":"t"}'), atMs: 7 }));
   expect(await heard.promise).toBe('{"trace_id":"t"} 7');
   const closed = new Promise((resolve) => port1.on('close', resolve));
   port1.close();
   await closed;
   // Nobody is there who could be told.
-  followers.tell(Buffer.from('{}'), 8);
+  followers.tell(() => ({ lines: new Uint8Array(1), atMs: 8 }));
   expect(lent({}).followSpans).toBeUndefined();
 });

@@ -89,7 +89,7 @@ export function borrowStore(
   let lastId = 0;
   const followers = createFollowers();
   port.on('message', (reply: Reply | News) => {
-    if ('news' in reply) return followers.tell(reply.lines, reply.atMs);
+    if ('news' in reply) return followers.tell(() => reply);
     const done = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.reply === 'fault') done?.reject(new StoreError(reply.fault, reply.fault.message));

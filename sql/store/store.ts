@@ -58,7 +58,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Spans that are in the store now, one JSON object a line; the listener's own copy. */
+/** Spans that are in the store now, one JSON object a line. */
 export interface InsertedSpans {
   lines: Uint8Array<ArrayBuffer>;
   /** By the system's clock, after the store had stamped them. */
