@@ -29,8 +29,8 @@ export interface Drain {
 
 /** Between two inserts: large blocks cost the store less to merge, but where few spans come a block is small either way. */
 const INTERVAL_MS = { few: 200, many: 600 };
-/** Spans of one batch that are many. */
-const MANY = 1_500;
+/** Spans a second that are many: by their rate, since a batch of a short interval is small whatever the rate. */
+const MANY = 1_000;
 const SHORTEST_BACK_OFF_MS = 100;
 const LONGEST_BACK_OFF_MS = 5_000;
 /** A line of log for the first failure, and then for every so many. */
@@ -52,7 +52,8 @@ class SpoolDrain implements Drain {
   #hurry = new AbortController();
   #failures = 0;
   #lagMs = 0;
-  #spans = 0;
+  #perSecond = 0;
+  #tookMs = 0;
 
   constructor(options: DrainOptions) {
     this.#options = options;
@@ -114,10 +115,10 @@ class SpoolDrain implements Drain {
         return 'empty';
       }
       const { oldestMs } = ingest.occupancy();
+      this.#noteRate(batch.spans);
       const refused = await insertBatch(batch, this.#options);
       await ingest.drop(batch.lastId);
       counters.settle(fateOf(batch, refused));
-      this.#spans = batch.fresh;
       this.#lagMs = oldestMs === null ? 0 : Math.max(0, this.#options.now() - oldestMs);
       if (this.#failures > 0) log('info', 'the store takes spans again');
       this.#failures = 0;
@@ -135,6 +136,13 @@ class SpoolDrain implements Drain {
     }
   }
 
+  /** They came since the batch before was taken. */
+  #noteRate(spans: number): void {
+    const atMs = performance.now();
+    this.#perSecond = (spans / Math.max(1, atMs - this.#tookMs)) * 1_000;
+    this.#tookMs = atMs;
+  }
+
   #reach(id: number): void {
     this.#droppedId = Math.max(this.#droppedId, id);
     for (const { upTo, done } of this.#flushers) if (upTo <= this.#droppedId) done.resolve(true);
@@ -142,7 +150,7 @@ class SpoolDrain implements Drain {
 
   /** Lets more rows come together, unless some have waited as long already or somebody waits. */
   async #pause(startedMs: number): Promise<void> {
-    const usual = this.#spans < MANY ? INTERVAL_MS.few : INTERVAL_MS.many;
+    const usual = this.#perSecond < MANY ? INTERVAL_MS.few : INTERVAL_MS.many;
     const { intervalMs = usual, ingest, now } = this.#options;
     const { oldestMs } = ingest.occupancy();
     // After an outage more waits than one batch takes.
