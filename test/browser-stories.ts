@@ -1,4 +1,4 @@
-import { alertPage, type Alert } from '@loopscope/api/contract';
+import { alertPage, loopPage, type Alert } from '@loopscope/api/contract';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
@@ -35,10 +35,18 @@ const BUGS = [
   {
     bug: 'a bad schema',
     kind: 'validation',
-    says: /was rejected \d+ times for the same reason/,
+    says: /search_orders was rejected \d+ times for the same reason/,
     test: /error texts the same\s+(\d+) of \1/,
     place: 'Into the tool’s schema or description.',
     text: /\S/,
+  },
+  {
+    bug: 'an error that does not say what it needs',
+    kind: 'validation',
+    says: /resize_instance was rejected \d+ times for the same reason/,
+    test: /error texts the same\s+(\d+) of \1/,
+    place: 'Into the tool’s result.',
+    text: /Name the state it needs/,
   },
   {
     bug: 'a missing exit condition',
@@ -60,18 +68,21 @@ const BUGS = [
 
 /** The two stories that the product is for, counted in interactions. */
 export function storyTests({ open, address }: DemoInBrowser): void {
-  /** As a message names it: the trajectory, at the loop. */
-  async function alertLinkTo(kind: string): Promise<string> {
-    let found: Alert | undefined;
+  /** As a message names it: the trajectory, at the loop. Few loops are grave enough for a message of their own. */
+  async function alertLinkTo(kind: string, says: RegExp): Promise<string> {
+    let found: { turn_id: string; loop_id: string } | undefined;
     await eventually(async () => {
       const answer = await fetch(`${address()}/api/v1/alerts?limit=200`);
       const { items } = alertPage.parse(await answer.json());
-      found = items
-        .filter(({ diagnosis }) => diagnosis?.kind === kind)
-        .toSorted((one, other) => attemptsOf(other) - attemptsOf(one))[0];
+      const told = items
+        .toSorted((one, other) => attemptsOf(other) - attemptsOf(one))
+        .flatMap(({ diagnosis }) => diagnosis ?? []);
+      const loops = await fetch(`${address()}/api/v1/loops?kind=${kind}&limit=100`);
+      const all = loopPage.parse(await loops.json()).items;
+      found = [...told, ...all].find((one) => one.kind === kind && says.test(one.summary));
       return found !== undefined;
     }).toBe(true);
-    const { turn_id: turn = '', loop_id: loop = '' } = found?.diagnosis ?? {};
+    const { turn_id: turn = '', loop_id: loop = '' } = found ?? {};
     return `${address()}/turns/${encodeURIComponent(turn)}?loop=${encodeURIComponent(loop)}`;
   }
 
@@ -79,7 +90,7 @@ export function storyTests({ open, address }: DemoInBrowser): void {
     test.each(BUGS)(
       '$bug is told apart, with its fix in hand',
       async ({ kind, says, test: confirms, place, text }) => {
-        const { page, complaints, close } = await open(await alertLinkTo(kind));
+        const { page, complaints, close } = await open(await alertLinkTo(kind, says));
         const hand = createHand(page);
         const card = page.getByRole('region', { name: 'Diagnosis' });
         await eventually(() => page.getByRole('heading', { level: 1 }).innerText()).toMatch(says);

@@ -159,6 +159,18 @@ describe('the demo in a real browser', () => {
     await close();
   }, 60_000);
 
+  test('a page whose server is gone says so, and goes on when it answers', async () => {
+    const { page, close } = await open('/turns');
+    await page.getByRole('heading', { level: 1, name: 'Turns' }).waitFor();
+    await page.route('**/*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { name: 'The API does not answer.' }).waitFor();
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(true);
+    await page.unroute('**/*');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await close();
+  }, 60_000);
+
   storyTests(demoInBrowser);
   keyboardTests(demoInBrowser);
   ruleTests(demoInBrowser);

@@ -18,6 +18,7 @@ import {
 import { trajectoryQuery } from './api/turn-queries.ts';
 import { NoPage } from './parts/failure.tsx';
 import { Frame } from './frame/frame.tsx';
+import { loaded } from './frame/reload-on-new-build.ts';
 import { PageError } from './parts/page-error.tsx';
 import { loadCharts } from './pages/overview/load-charts.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
@@ -73,7 +74,7 @@ const turns = createRoute({
   loader: ({ context: { client }, deps }) => {
     void client.prefetchInfiniteQuery(turnsQuery(deps));
   },
-  component: lazyRouteComponent(() => import('./pages/turns/turns-page.tsx'), 'TurnsPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/turns/turns-page.tsx')), 'TurnsPage'),
 });
 
 const turn = createRoute({
@@ -83,40 +84,46 @@ const turn = createRoute({
   loader: ({ context: { client }, params }) => {
     void client.prefetchQuery(trajectoryQuery(params.turnId));
   },
-  component: lazyRouteComponent(() => import('./pages/turn/turn-page.tsx'), 'TurnPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/turn/turn-page.tsx')), 'TurnPage'),
 });
 
 const sessions = createRoute({
   getParentRoute,
   path: '/sessions',
   validateSearch: sessionsSearch,
-  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/sessions/sessions-page.tsx')),
+    'SessionsPage',
+  ),
 });
 
 const session = createRoute({
   getParentRoute,
   path: '/sessions/$sessionId',
   validateSearch: sessionSearch,
-  component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/sessions/session-page.tsx')),
+    'SessionPage',
+  ),
 });
 
 const tools = createRoute({
   getParentRoute,
   path: '/tools',
-  component: lazyRouteComponent(() => import('./pages/tools/tools-page.tsx'), 'ToolsPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/tools/tools-page.tsx')), 'ToolsPage'),
 });
 
 const tool = createRoute({
   getParentRoute,
   path: '/tools/$tool',
-  component: lazyRouteComponent(() => import('./pages/tools/tool-page.tsx'), 'ToolPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/tools/tool-page.tsx')), 'ToolPage'),
 });
 
 const loops = createRoute({
   getParentRoute,
   path: '/loops',
   validateSearch: loopsSearch,
-  component: lazyRouteComponent(() => import('./pages/loops/loops-page.tsx'), 'LoopsPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/loops/loops-page.tsx')), 'LoopsPage'),
 });
 
 const signatures = createRoute({
@@ -124,7 +131,7 @@ const signatures = createRoute({
   path: '/signatures',
   validateSearch: signaturesSearch,
   component: lazyRouteComponent(
-    () => import('./pages/signatures/signatures-page.tsx'),
+    () => loaded(import('./pages/signatures/signatures-page.tsx')),
     'SignaturesPage',
   ),
 });
@@ -133,26 +140,32 @@ const alerts = createRoute({
   getParentRoute,
   path: '/alerts',
   validateSearch: alertsSearch,
-  component: lazyRouteComponent(() => import('./pages/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/alerts/alerts-page.tsx')),
+    'AlertsPage',
+  ),
 });
 
 const guard = createRoute({
   getParentRoute,
   path: '/guard',
   validateSearch: guardSearch,
-  component: lazyRouteComponent(() => import('./pages/guard/guard-page.tsx'), 'GuardPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/guard/guard-page.tsx')), 'GuardPage'),
 });
 
 const settings = createRoute({
   getParentRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    () => loaded(import('./pages/settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
 });
 
 const start = createRoute({
   getParentRoute,
   path: '/start',
-  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+  component: lazyRouteComponent(() => loaded(import('./pages/start/start-page.tsx')), 'StartPage'),
 });
 
 const pages = [

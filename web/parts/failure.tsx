@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { ApiFailure } from '../api/failure.ts';
+import { useServedAgain } from '../api/served.ts';
 import { FAILURES } from '../text/frame.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import classes from './failure.module.css';
@@ -14,6 +15,7 @@ export interface FailureProps {
 
 /** Instead of data: what happened, and what to do about it. */
 export function Failure({ error, retry }: FailureProps) {
+  useServedAgain(error instanceof ApiFailure && error.status === 0, retry);
   if (error instanceof ApiFailure && error.status === 401) return <KeyPrompt />;
   const { title, advice } = explainFailure(error);
   return (

@@ -159,7 +159,8 @@ export const WORDS = {
 export const FAILURES = {
   unreachable: {
     title: 'The API does not answer.',
-    advice: 'See whether Loopscope still runs where you started it, then try again.',
+    advice:
+      'See whether Loopscope still runs where you started it. This page goes on as soon as it answers.',
   },
   unauthorized: {
     title: 'This Loopscope asks for an API key.',

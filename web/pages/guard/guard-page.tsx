@@ -1,9 +1,14 @@
-import type { GuardSummary } from '@loopscope/api/contract';
+import type { FleetSavings, GuardSummary } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { ceilingsQuery, guardQuery, stopsQuery } from '../../api/guard-queries.ts';
+import {
+  ceilingsQuery,
+  guardQuery,
+  rangeSavingsQuery,
+  stopsQuery,
+} from '../../api/guard-queries.ts';
 import { formatCount, NONE } from '../../format/number.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { HelpHint } from '../../parts/help-hint.tsx';
@@ -13,7 +18,6 @@ import { VerdictPlace } from '../../parts/verdict-line.tsx';
 import { SmallTable, type SmallColumn } from '../../table/small-table.tsx';
 import { GUARD } from '../../text/guard.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
-import type { GuardSearch } from '../../url/search.ts';
 import numbers from '../overview/overview-page.module.css';
 import { CeilingsPanel } from './ceilings.tsx';
 import { Decisions } from './decisions.tsx';
@@ -33,37 +37,39 @@ export function GuardPage() {
   usePageTitle(GUARD.title);
   const search = route.useSearch();
   const { data, error, refetch } = useQuery(guardQuery(search));
+  const isWithout = data?.guarded_turns === 0;
+  const savings = useQuery({ ...rangeSavingsQuery(search), enabled: isWithout });
   // What stands above another part is there before that part is drawn.
-  const parts = [useQuery(ceilingsQuery()), useQuery(stopsQuery())];
+  const parts = [
+    useQuery(ceilingsQuery()),
+    useQuery(stopsQuery()),
+    ...(isWithout ? [savings] : []),
+  ];
   const isReady = data !== undefined && parts.every(({ isPending }) => !isPending);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return (
     <div className={classes['page']}>
       <VerdictPlace verdict={data === undefined ? undefined : sayGuard(data)} lines={[1, 3]} />
-      <Summary data={data} search={search} />
       {isReady ? (
         <>
+          <Summary data={data} savings={savings.data} />
           <CeilingsPanel />
           <Stops />
           <Decisions search={search} />
         </>
-      ) : null}
+      ) : (
+        <>
+          <Skeleton height={82} />
+          <Skeleton height={TALLIES_HEIGHT} />
+        </>
+      )}
     </div>
   );
 }
 
-function Summary({ data, search }: { data: GuardSummary | undefined; search: GuardSearch }) {
-  if (data === undefined) {
-    return (
-      <>
-        <Skeleton height={82} />
-        <Skeleton height={TALLIES_HEIGHT} />
-      </>
-    );
-  }
-  if (data.guarded_turns === 0) {
-    return <WithoutGuard search={search} />;
-  }
+function Summary(shown: { data: GuardSummary; savings: FleetSavings | undefined }) {
+  const { data, savings } = shown;
+  if (data.guarded_turns === 0) return <WithoutGuard savings={savings} />;
   return (
     <>
       <Numbers summary={data} />

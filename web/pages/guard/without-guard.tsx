@@ -1,28 +1,25 @@
 import type { FleetSavings } from '@loopscope/api/contract';
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { rangeSavingsQuery } from '../../api/guard-queries.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatMoney } from '../../format/number.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { GUARD } from '../../text/guard.ts';
-import type { CommonSearch } from '../../url/search.ts';
 import classes from './guard-page.module.css';
 
 /** The cap that a guard starts with. */
 const CAP = 2;
 
 /** Where no guard ran: what one would have done with these very turns, and how it is set up. */
-export function WithoutGuard({ search }: { search: CommonSearch }) {
-  const { data } = useQuery(rangeSavingsQuery(search));
+export function WithoutGuard({ savings }: { savings: FleetSavings | undefined }) {
   return (
     <>
-      <Panel title={GUARD.without}>
-        {data === undefined ? <Skeleton height={20} /> : <p>{sayWithout(data)}</p>}
-      </Panel>
+      {savings === undefined ? null : (
+        <Panel title={GUARD.without}>
+          <p>{sayWithout(savings)}</p>
+        </Panel>
+      )}
       <Panel title={GUARD.setUp} action={<CopyButton text={GUARD.snippet} />}>
         <p className={classes['dim']}>{GUARD.noneAdvice}</p>
         <CodeBlock text={GUARD.snippet} />

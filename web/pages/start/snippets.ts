@@ -54,7 +54,8 @@ export function environmentSnippet(address: string): string {
   return `export OTEL_EXPORTER_OTLP_ENDPOINT=${address}
 export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
 # Instrumentations of OpenTelemetry leave arguments and results out until they are asked for them.
-export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true
+# In JavaScript, and in older versions for Python: true
+export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=span_only
 # Only where ingestion keys are set:
 # export OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer KEY"
 `;
