@@ -17,8 +17,9 @@ type Members = Map<string, string> | null;
 const EMPTY_LIST = /^\[\s*\]$/;
 const EMPTY_OBJECT = /^\{\s*\}$/;
 
-/** `{args: [...], kwargs: {...}}` of wrapped Python and JavaScript functions. */
+/** `{args: [...], kwargs: {...}}` of wrapped Python and JavaScript functions, or the list alone. */
 export const argsAndKwargs: ArgumentEnvelope = (text) => {
+  if (text.startsWith('[')) return besideOptions(text);
   const members = rawMembers(text);
   if (!members || !only(members, ['args', 'kwargs', 'sanitize_inputs_outputs'])) return null;
   const kwargs = members.get('kwargs') ?? '{}';
@@ -33,14 +34,15 @@ export const argsAndKwargs: ArgumentEnvelope = (text) => {
 /** The one object given by position, else all that was. */
 function firstOf(args: string): string {
   const [first = '', ...more] = rawElements(args) ?? [];
-  const isAlone = more.length === 0 || (more.length === 1 && isCallOptions(more[0] ?? ''));
-  const object = isAlone ? objectText(first) : null;
+  const object = more.length > 0 ? besideOptions(args) : objectText(first);
   return object ?? `{"args":${args}}`;
 }
 
 /** The Vercel AI SDK gives a tool, beside its arguments, the call's id and all messages so far. */
-function isCallOptions(text: string): boolean {
-  return text.startsWith('{') && rawMembers(text)?.has('toolCallId') === true;
+function besideOptions(args: string): string | null {
+  const [first = '', options = '', ...more] = rawElements(args) ?? [];
+  const isCalled = options.startsWith('{') && rawMembers(options)?.has('toolCallId') === true;
+  return isCalled && more.length === 0 ? objectText(first) : null;
 }
 
 /** LangChain callback input under OpenLLMetry, with volatile step ids beside it. */

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import { quotedText, textBlocks } from './envelopes.ts';
+import { argsAndKwargs, quotedText, textBlocks } from './envelopes.ts';
 
 /** Laminar: what its own `observe` wraps, and its association keys on the spans of all that it instruments. */
 export const laminar: Dialect = {
@@ -31,6 +31,7 @@ export const laminar: Dialect = {
     asked: ['lmnr.span.output'],
     fedBack: ['lmnr.span.input'],
   },
+  argumentEnvelopes: [argsAndKwargs],
   resultEnvelopes: [quotedText, textBlocks],
   toolFromName: /^(.+)$/,
   agentFromName: /^(.+)$/,
