@@ -250,7 +250,7 @@ test('rows with ids are the set of their ids and states, in canonical form', () 
   );
   const list: fc.Arbitrary<Json> = fc.constant([1]);
   const state = fc.oneof(text, fc.double({ noNaN: true }), fc.constant(null), list);
-  const row = fc.record({ zone: text, status: state, order_id: text, '1': text });
+  const row = fc.record({ zone: text, status: state, order_id: text, '1': fc.constant('said') });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
       const named = rows.map(({ order_id, status }) => canonicalise({ order_id, status }));
