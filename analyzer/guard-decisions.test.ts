@@ -58,6 +58,22 @@ describe('decisions of guards', () => {
     expect(turn).toMatchObject({ guard_mode: 'block', guard_decisions: 2, guard_stops: 1 });
   });
 
+  it.each([
+    ['stopped', {}, 'repeated_call'],
+    [
+      'refused a call',
+      { decision: 'refuse', kind: 'call_ceiling', code: 'call_ceiling' },
+      'call_ceiling',
+    ],
+    ['only watched', { enforced: 0 }, 'stop'],
+    ['said a word', { decision: 'note', code: '' }, 'stop'],
+    ['made a twin wait', { decision: 'refuse', kind: 'in_flight_write' }, 'stop'],
+  ])('of a guard that %s say how the turn ended: %j', (_, own, reason) => {
+    const ending = agentSpan({ id: 'a', at: [0, 9_000] }, { finish_reason: 'stop' });
+    const { turnVerdicts } = resolve([ending, call('b', 1_000, report([own]))]);
+    expect(turnVerdicts).toMatchObject([{ stop_reason: reason }]);
+  });
+
   it('of a guard that never fired are none, and its mode is seen', () => {
     const { guardDecisions, turnVerdicts } = resolve([agent, call('b', 1_000, report())]);
     expect(guardDecisions).toEqual([]);

@@ -43,7 +43,7 @@ export function toVerdictRow(
     output_tokens: spend.total.output,
     cached_input_tokens: spend.total.cachedInput,
     cost: spend.total.cost,
-    stop_reason: stopReason(turn),
+    stop_reason: guardedEnd(resolved) ?? stopReason(turn),
     outcome: turnOutcome(turn),
     verdict: verdictOf(resolved, loops),
     loop_kinds: [...new Set(loops.map((loop) => loop.kind))],
@@ -59,9 +59,22 @@ function guardColumns(resolved: ResolvedTurn) {
   return {
     guard_mode: reports[0]?.mode ?? '',
     guard_decisions: decisions.length,
-    guard_stops: decisions.filter(({ decision }) => decision === 'stop' || decision === 'refuse')
-      .length,
+    guard_stops: decisions.filter(({ decision }) => isStop(decision)).length,
   };
+}
+
+/** Why a guard ended the turn, whatever the model said then; undefined where none did. A write that was refused while its twin ran ended nothing. */
+function guardedEnd(resolved: ResolvedTurn): string | undefined {
+  const decisions = guardReports(resolved).flatMap(({ report }) => report.decisions);
+  const ended = decisions.find(
+    ({ decision, enforced, kind }) =>
+      isStop(decision) && enforced === 1 && kind !== 'in_flight_write',
+  );
+  return ended?.code;
+}
+
+function isStop(decision: string): boolean {
+  return decision === 'stop' || decision === 'refuse';
 }
 
 /** The first of the turn's spans, when the last of them ends, and in which traces they stand. */
