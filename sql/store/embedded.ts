@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 import { drainPending } from 'chdb';
@@ -92,6 +92,17 @@ function toClient(connection: unknown): ClickHouseClient {
   return createClient({ ...client, log: { level: ClickHouseLogLevel.OFF } });
 }
 
+/** Node says of a read-only disk that there is no such file. */
+function sayUnwritable(path: string): string | null {
+  if (!existsSync(path) && dirname(path) !== path) return sayUnwritable(dirname(path));
+  try {
+    accessSync(path, constants.W_OK);
+    return null;
+  } catch {
+    return `nothing may be written in ${path}`;
+  }
+}
+
 function openingFault(error: unknown, path: string): StoreError {
   if (error instanceof StoreError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -104,7 +115,7 @@ function openingFault(error: unknown, path: string): StoreError {
   }
   return new StoreError(
     { code: 'data_dir_unusable', retryable: false },
-    `The data directory ${path} cannot be opened: ${message.split('\n', 1)[0]}`,
+    `The data directory ${path} cannot be opened: ${sayUnwritable(path) ?? message.split('\n', 1)[0]}`,
     { cause: error },
   );
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '@loopscope/sql';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { startProduct, type Product } from '../product.ts';
 import { startFront, type Front } from '../store-questions.ts';
@@ -88,3 +89,16 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
     );
   }, 120_000);
 });
+
+test.skipIf(!canMount)(
+  'a disk that is read-only is said to be so (needs the right to mount)',
+  async () => {
+    const disk = mountSmallDisk(1)!;
+    onTestFinished(() => disk.unmount());
+    disk.lock();
+    const opening = openStore({ dataDir: join(disk.path, 'deep', 'er'), retentionDays: 1 });
+    await expect(opening).rejects.toThrow(
+      `${join(disk.path, 'deep', 'er')} cannot be opened: nothing may be written in ${disk.path}`,
+    );
+  },
+);

@@ -10,6 +10,8 @@ export interface SmallDisk {
   fill(leaveBytes: number): void;
   /** Gives the room back. */
   free(): void;
+  /** Nothing may be written any more. */
+  lock(): void;
   unmount(): void;
 }
 
@@ -30,6 +32,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
       writeFileSync(filler, Buffer.alloc(Math.max(0, available - leaveBytes), 1));
     },
     free: () => rmSync(filler, { force: true }),
+    lock: () => void mount('-o', 'remount,ro', path),
     unmount() {
       spawnSync('umount', ['-l', path]);
       rmSync(path, { recursive: true, force: true });
