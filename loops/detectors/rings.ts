@@ -31,24 +31,24 @@ const MAX_LAP = 4;
 
 /** Two loops whose calls come in turn are one ring, whatever moves in their arguments. */
 function woven(found: readonly Finding[]): Finding[] {
-  const rest: Finding[] = [];
-  for (const finding of found) {
-    const at = rest.findIndex((other) => comeInTurn(other, finding));
-    const other = rest[at];
-    if (other === undefined) rest.push(finding);
-    else {
-      const facts = [...other.facts, ...finding.facts].toSorted((a, b) => a.at - b.at);
-      rest[at] = { kind: 'cycle', severity: 'alert', facts, isRing: true };
-    }
+  const parts = found.filter((finding) => isPart(finding));
+  if (parts.length < 2) return [...found];
+  const rings: Finding[] = [];
+  const taken = new Set<Finding>();
+  for (const [nth, one] of parts.entries()) {
+    const other = parts.slice(nth + 1).find((each) => !taken.has(each) && comeInTurn(one, each));
+    if (taken.has(one) || other === undefined) continue;
+    taken.add(one).add(other);
+    const facts = [...one.facts, ...other.facts].toSorted((a, b) => a.at - b.at);
+    rings.push({ kind: 'cycle', severity: 'alert', facts, isRing: true });
   }
-  return rest;
+  return [...rings, ...found.filter((finding) => !taken.has(finding))];
 }
 
 function comeInTurn(one: Finding, other: Finding): boolean {
-  if (!isPart(one) || !isPart(other)) return false;
   if (Math.abs(one.facts.length - other.facts.length) > 1) return false;
-  const [first, second] =
-    beginOf(one) < beginOf(other) ? [one.facts, other.facts] : [other.facts, one.facts];
+  const isFirst = beginOf(one) < beginOf(other);
+  const [first, second] = isFirst ? [one.facts, other.facts] : [other.facts, one.facts];
   return second.every((fact, nth) => {
     const [before, after] = [first[nth], first[nth + 1]];
     return before !== undefined && before.at < fact.at && (after?.at ?? Infinity) > fact.at;
