@@ -15,14 +15,13 @@ export function useServedAgain(isAwaited: boolean, act: () => void): void {
   useEffect(() => {
     if (!isAwaited) return undefined;
     let isOver = false;
-    const timer = setInterval(() => {
-      void isServed().then((answers) => {
-        if (!answers || isOver) return;
-        isOver = true;
-        clearInterval(timer);
-        onAnswer();
-      });
-    }, LOOK_MS);
+    const look = async (): Promise<void> => {
+      if (!(await isServed()) || isOver) return;
+      isOver = true;
+      clearInterval(timer);
+      onAnswer();
+    };
+    const timer = setInterval(() => void look(), LOOK_MS);
     return () => {
       isOver = true;
       clearInterval(timer);
