@@ -58,7 +58,7 @@ describe('decisions of guards', () => {
     expect(turn).toMatchObject({ guard_mode: 'block', guard_decisions: 2, guard_stops: 1 });
   });
 
-  it.each([
+  it.each<[string, Partial<GuardReport['decisions'][number]>, string]>([
     ['stopped', {}, 'repeated_call'],
     [
       'refused a call',
