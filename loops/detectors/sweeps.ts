@@ -62,9 +62,14 @@ interface Subject {
 /** Parts of one thing that are read without much else between, and what has been counted of them. */
 interface Reading {
   parts: Fact[];
+  cursor: Cursor;
+  /** Most readings end after a part or two, and nothing of those is counted. */
+  counts: Counts | null;
+}
+
+interface Counts {
   questions: Set<number>;
   answers: Set<string>;
-  cursor: Cursor;
   lines: LineCount;
 }
 
@@ -108,21 +113,20 @@ function readPart(fact: Fact, { open }: Subject, { readings }: Watch): void {
   let reading = open.get(subject);
   const last = reading?.parts.at(-1);
   if (reading === undefined || last === undefined || !isNextPart(last, fact)) {
-    reading = startReading();
+    reading = { parts: [], cursor: { up: 0, moves: 0 }, counts: null };
     open.set(subject, reading);
   }
   addPart(reading, fact);
   if (reading.parts.length !== 2 * PASS) return;
+  reading.counts = startCounts(reading.parts);
   readings.push(reading);
   readings.sort((a, b) => beginOf(a) - beginOf(b));
 }
 
-function startReading(): Reading {
+function startCounts(parts: readonly Fact[]): Counts {
   return {
-    parts: [],
-    questions: new Set(),
-    answers: new Set(),
-    cursor: { up: 0, moves: 0 },
+    questions: new Set(parts.map(({ question }) => question)),
+    answers: new Set(parts.map(({ answer }) => answer)),
     lines: {
       parts: 0,
       seen: new PrintSet(),
@@ -138,12 +142,12 @@ function beginOf({ parts }: Reading): number {
   return parts[0]?.at ?? 0;
 }
 
-function addPart({ parts, questions, answers, cursor }: Reading, fact: Fact): void {
+function addPart({ parts, cursor, counts }: Reading, fact: Fact): void {
   const before = parts.at(-1);
   if (before !== undefined) move(cursor, before, fact);
   parts.push(fact);
-  questions.add(fact.question);
-  answers.add(fact.answer);
+  counts?.questions.add(fact.question);
+  counts?.answers.add(fact.answer);
 }
 
 /** Between the parts of a tool that may write, nothing else may lie. */
@@ -151,7 +155,9 @@ function isNextPart(last: Fact, fact: Fact): boolean {
   return gapBetween(last, fact) <= (fact.call.effect === 'read' ? MAX_GAP : 0);
 }
 
-function judge({ parts, questions, answers, cursor, lines }: Reading): Finding | null {
+function judge({ parts, cursor, counts }: Reading): Finding | null {
+  if (counts === null) return null;
+  const { questions, answers, lines } = counts;
   const different = parts.length * DIFFERENT;
   if (questions.size < different || answers.size < different) return null;
   for (; lines.parts < parts.length; lines.parts += 1) countLines(lines, parts[lines.parts]);
