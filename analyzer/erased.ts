@@ -11,7 +11,12 @@ type Asking = () => Promise<boolean>;
 /** Whether any session of the project was ever deleted. */
 export function createHasDeletions({ store, project }: Home): Asking {
   return createHeldAnswer(store, 'session_deletions', async () => {
-    const deletions = await store.query(sessionDeletions, { project, session_id: '', limit: 1 });
+    const deletions = await store.query(sessionDeletions, {
+      project,
+      turn_id: '',
+      session_id: '',
+      limit: 1,
+    });
     return deletions.length > 0;
   });
 }

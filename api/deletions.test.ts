@@ -102,7 +102,9 @@ describe('a session that is deleted', () => {
   });
 
   it('is told of afterwards, and deleting it again is no fault', async () => {
-    expect(await deletions.list('anna')).toMatchObject([{ requested_by: 'dpo', state: 'done' }]);
+    expect(await deletions.list({ session: 'anna' })).toMatchObject([
+      { requested_by: 'dpo', state: 'done' },
+    ]);
     expect(await deletions.order({ session_id: 'anna', reason: '', by: '' })).toMatchObject({
       requested_by: 'dpo',
     });
@@ -117,7 +119,7 @@ describe('a session that is deleted', () => {
     expect(await deletions.sweep(600)).toBe(1);
     expect(await left('anna')).toEqual(NOTHING);
     expect([await spanIds('a1'), await spanIds('a3')]).toEqual([[], []]);
-    const [row] = await deletions.list('anna');
+    const [row] = await deletions.list({ session: 'anna' });
     expect(row?.trace_ids).toEqual(['a1', 'a2', 'a3']);
     expect(await deletions.sweep(600)).toBe(0);
   });

@@ -27,8 +27,8 @@ export interface DeletionOrder {
 export interface Deletions {
   /** Null where nothing is kept of the session and nobody deleted it before. */
   order(order: DeletionOrder): Promise<SessionDeletionRow | null>;
-  /** The latest first; an empty session id means all. */
-  list(sessionId: string): Promise<SessionDeletionRow[]>;
+  /** The latest first: of a session, of the session that a turn was of, or all. */
+  list(of?: { session?: string; turn?: string }): Promise<SessionDeletionRow[]>;
   /** Takes away what came or was written since of sessions that are deleted; answers of how many. */
   sweep(backSeconds: number): Promise<number>;
   close(): Promise<void>;
@@ -48,8 +48,13 @@ const FIRST_BACK_S = 3 * 86_400;
 
 export function createDeletions(options: DeletionsOptions): Deletions {
   const { store, project, now } = options;
-  const list = (session_id: string): Promise<SessionDeletionRow[]> =>
-    store.query(sessionDeletions, { project, session_id, limit: MOST_SHOWN });
+  const list: Deletions['list'] = ({ session = '', turn = '' } = {}) =>
+    store.query(sessionDeletions, {
+      project,
+      session_id: session,
+      turn_id: turn,
+      limit: MOST_SHOWN,
+    });
   const sweep = async (back: number): Promise<number> => {
     const late = await store.query(lateOfDeleted, { project, back, limit: MOST_SWEPT });
     let swept = 0;
@@ -65,7 +70,7 @@ export function createDeletions(options: DeletionsOptions): Deletions {
       const subject = { project, session_id, before: EVER_AFTER, trace_ids: [] };
       const extent = await extentOf(store, subject);
       if (extent.traces.length + extent.shared.length === 0)
-        return (await list(session_id))[0] ?? null;
+        return (await list({ session: session_id }))[0] ?? null;
       const nowMs = now();
       const at = toStoreInstant(nowMs);
       const row: SessionDeletionRow = {
@@ -94,6 +99,7 @@ const subjectRow = (
   session_id,
   trace_ids: traces,
   shared_trace_ids: shared,
+  turn_ids: turns,
   traces: traces.length + shared.length,
   turns: turns.length,
 });
@@ -151,6 +157,7 @@ async function sweepOne(store: Store, row: SessionDeletionRow, nowMs: number): P
   const grown = {
     trace_ids: traces,
     shared_trace_ids: shared,
+    turn_ids: [...new Set([...row.turn_ids, ...turns])],
     traces: traces.length + shared.length,
     spans: String(Number(row.spans) + (isBegun ? 0 : storedSpans)),
   };

@@ -123,9 +123,15 @@ export function keyboardTests({ open, address }: DemoInBrowser): void {
   });
 
   test('a session is deleted from its page, which then says so', async () => {
-    const answer = await fetch(`${address()}/api/v1/sessions?limit=1&sort=calls`);
-    const { items } = (await answer.json()) as { items: { session_id: string }[] };
-    const session = encodeURIComponent(items[0]?.session_id ?? '');
+    const ask = async (path: string): Promise<{ session_id: string; turn_id: string }[]> => {
+      const answer = await fetch(`${address()}/api/v1/${path}`);
+      return ((await answer.json()) as { items: { session_id: string; turn_id: string }[] }).items;
+    };
+    const [found] = await ask('sessions?limit=1&sort=calls');
+    const session = encodeURIComponent(found?.session_id ?? '');
+    const [turn] = await ask(`turns?session=${session}`);
+    const reading = await open(`/turns/${encodeURIComponent(turn?.turn_id ?? '')}`);
+    await drawn(reading.page);
     const { page, complaints, close } = await open(`/sessions/${session}`);
     const button = page.getByRole('button', { name: 'Delete…' });
     await button.click();
@@ -153,6 +159,16 @@ export function keyboardTests({ open, address }: DemoInBrowser): void {
     await eventually(() => heading.innerText()).toBe('This session was deleted.');
     await eventually(() => page.getByRole('main').innerText()).toContain('asked to');
     expect(complaints.filter((one) => !/404|503/.test(one))).toEqual([]);
+    // Whoever reads a turn of it is told, and so is whoever follows a link to it later.
+    const told = reading.page.getByRole('heading', {
+      name: 'The session of this turn was deleted.',
+    });
+    await told.waitFor({ timeout: 20_000 });
+    await reading.page.reload();
+    await told.waitFor();
+    await reading.page.getByRole('link', { name: /^Session / }).click();
+    await eventually(() => reading.page.getByRole('main').innerText()).toContain('asked to');
+    await reading.close();
     await close();
   }, 60_000);
 }

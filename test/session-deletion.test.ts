@@ -41,6 +41,7 @@ const turnsOf = async (session: string): Promise<string[]> => {
   return items.map(({ turn_id }) => turn_id);
 };
 
+let first: string[] = [];
 const anna = spansOf(turn('first turn of anna', 'anna', minutesAgo(30)));
 const bert = spansOf(turn('turn of bert', 'bert', minutesAgo(29)));
 
@@ -49,7 +50,8 @@ describe('a session is deleted while its agent is still sending', () => {
     // The agent's own span comes last, as exporters send it.
     await send([...anna.slice(1), ...bert]);
     await call('POST', '/api/v1/sessions/anna/stop', { reason: 'it loops' });
-    expect(await turnsOf('anna')).toHaveLength(1);
+    first = await turnsOf('anna');
+    expect(first).toHaveLength(1);
     const response = await call('DELETE', '/api/v1/sessions/anna', { by: 'dpo', reason: 'asked' });
     expect(response.status).toBe(200);
     const done = sessionDeletion.parse(await response.json());
@@ -77,6 +79,10 @@ describe('a session is deleted while its agent is still sending', () => {
   it('is on record: who, when and why', async () => {
     const record = await product.get('/api/v1/deletions', sessionDeletions);
     expect(record).toMatchObject([{ session_id: 'anna', requested_by: 'dpo', reason: 'asked' }]);
+    const of = ([id = '']: string[]) =>
+      product.get(`/api/v1/deletions?turn=${encodeURIComponent(id)}`, sessionDeletions);
+    expect(await of(first)).toEqual(record);
+    expect(await of(await turnsOf('anna'))).toEqual([]);
     expect((await call('DELETE', '/api/v1/sessions/nobody')).status).toBe(404);
   });
 });

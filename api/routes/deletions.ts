@@ -43,11 +43,15 @@ export function deletionRoutes(app: App, deletions: Deletions): void {
     {
       schema: {
         summary: 'Sessions that were deleted, the latest first: by whom, when and why',
-        querystring: z.strictObject({ session: z.string().default('') }),
+        querystring: z.strictObject({
+          session: z.string().default(''),
+          /** One of the turns that went. */
+          turn: z.string().default(''),
+        }),
         response: { 200: sessionDeletions },
       },
     },
-    async ({ query }) => (await deletions.list(query.session)).map(present),
+    async ({ query }) => (await deletions.list(query)).map(present),
   );
 }
 

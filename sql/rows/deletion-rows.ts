@@ -16,6 +16,8 @@ export const sessionDeletionRow = z.object({
   trace_ids: z.array(z.string()),
   /** Traces that turns of other sessions lie in as well: of these only what is the session's went. */
   shared_trace_ids: z.array(z.string()),
+  /** Turns that went: whoever follows a link to one of them is told so. */
+  turn_ids: z.array(z.string()),
   traces: z.number().int(),
   turns: z.number().int(),
   spans: int64,

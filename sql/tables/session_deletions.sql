@@ -10,6 +10,7 @@ CREATE TABLE IF NOT EXISTS @define(session_deletions)
     reason String,
     trace_ids Array(String),
     shared_trace_ids Array(String),
+    turn_ids Array(String),
     traces UInt32,
     turns UInt32,
     spans UInt64,

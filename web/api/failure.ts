@@ -20,6 +20,9 @@ export function readFailure(status: number, body: unknown): ApiFailure {
   return new ApiFailure(status, parsed.data.error.code, parsed.data.error.message);
 }
 
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 404;
+
 /** Repeating helps only where nobody said no. */
 export function isWorthRetrying(error: unknown, failures: number): boolean {
   const isRefusal = error instanceof ApiFailure && error.status >= 400 && error.status < 500;

@@ -207,6 +207,8 @@ export const DELETION = {
   running: 'Deleting…',
   done: 'This session was deleted.',
   begun: 'This session is being deleted.',
+  turnDone: 'The session of this turn was deleted.',
+  turnBegun: 'The session of this turn is being deleted.',
   extent: (turns: number, traces: number, spans: number) =>
     `${plural(turns, 'turn', 'turns')}, ${plural(traces, 'trace', 'traces')}, ${plural(spans, 'span', 'spans')}.`,
   proof: 'Nothing of it is kept, and what of it still arrives is dropped.',

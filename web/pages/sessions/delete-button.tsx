@@ -19,7 +19,7 @@ export function DeleteButton({ session }: { session: Session }) {
   const deletion = useMutation({
     mutationFn: () => deleteSession(sessionId, { by: by.trim(), reason: reason.trim() }),
     onSuccess: (done) => {
-      client.setQueryData(deletionsQuery(sessionId).queryKey, [done]);
+      client.setQueryData(deletionsQuery({ session: sessionId }).queryKey, [done]);
       // Lists, counts and the turns of it: whatever is shown may have held it.
       return client.invalidateQueries();
     },

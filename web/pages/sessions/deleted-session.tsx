@@ -1,38 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
+import type { SessionDeletion } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
-import { deletionsQuery } from '../../api/deletion-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { usePageTitle } from '../../parts/page-title.ts';
 import { ShownText } from '../../shown/shown-text.tsx';
 import { DELETION, SESSIONS } from '../../text/lists.ts';
 import classes from './session-page.module.css';
 
 export interface DeletedSessionProps {
-  sessionId: string;
-  /** Why the session cannot be shown. */
-  error: Error;
-  retry: () => void;
+  deletion: SessionDeletion;
+  /** The page was to show one of its turns. */
+  isOfTurn?: boolean;
 }
 
-/** In place of a session that is not there: who deleted it, when and why; else what went wrong. */
-export function DeletedSession({ sessionId, error, retry }: DeletedSessionProps) {
-  const { data, isPending } = useQuery(deletionsQuery(sessionId));
-  const deletion = data?.[0];
-  if (isPending) return null;
-  if (deletion === undefined) return <Failure error={error} retry={retry} />;
-  const { requested_by: by, reason } = deletion;
+/** In place of a session, or of a turn of it, that is not there: who deleted it, when and why. */
+export function DeletedSession({ deletion, isOfTurn = false }: DeletedSessionProps) {
+  const { requested_by: by, reason, session_id: sessionId } = deletion;
+  const isDone = deletion.state === 'done';
+  const [done, begun] = isOfTurn
+    ? [DELETION.turnDone, DELETION.turnBegun]
+    : [DELETION.done, DELETION.begun];
+  const name = SESSIONS.heading(sessionId);
+  usePageTitle(isOfTurn ? done : name);
   return (
     <div className={classes['deleted']}>
       <h1 key={deletion.state} ref={focus} tabIndex={-1}>
-        {deletion.state === 'done' ? DELETION.done : DELETION.begun}
+        {isDone ? done : begun}
       </h1>
       <p>
-        <ShownText text={SESSIONS.heading(sessionId)} />
+        {isOfTurn ? (
+          <Link to="/sessions/$sessionId" params={{ sessionId }}>
+            <ShownText text={name} />
+          </Link>
+        ) : (
+          <ShownText text={name} />
+        )}
       </p>
       <p role="status">
         {DELETION.extent(deletion.turns, deletion.traces, deletion.spans)}{' '}
-        {deletion.state === 'done' ? DELETION.proof : DELETION.goesOn}
+        {isDone ? DELETION.proof : DELETION.goesOn}
       </p>
       <p>
         {by === '' ? null : (

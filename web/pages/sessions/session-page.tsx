@@ -3,7 +3,8 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { ApiFailure } from '../../api/failure.ts';
+import { deletionsQuery } from '../../api/deletion-queries.ts';
+import { isNotFound } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/list-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TimeAgo } from '../../frame/now.tsx';
@@ -28,10 +29,13 @@ export function SessionPage() {
   const { action } = route.useSearch();
   usePageTitle(SESSIONS.heading(sessionId));
   const { data, error, refetch } = useQuery(sessionQuery(sessionId));
+  const isGone = isNotFound(error);
+  const deletions = useQuery({ ...deletionsQuery({ session: sessionId }), enabled: isGone });
   if (error !== null) {
-    const isGone = error instanceof ApiFailure && error.status === 404;
-    const failure = { error, retry: () => void refetch() };
-    return isGone ? <DeletedSession {...{ sessionId, ...failure }} /> : <Failure {...failure} />;
+    const [deletion] = deletions.data ?? [];
+    if (isGone && deletions.isPending) return null;
+    if (isGone && deletion !== undefined) return <DeletedSession deletion={deletion} />;
+    return <Failure error={error} retry={() => void refetch()} />;
   }
   return (
     <>

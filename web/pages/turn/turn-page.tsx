@@ -1,10 +1,13 @@
-import type { Loop, Trajectory } from '@loopscope/api/contract';
+import type { Loop, SessionDeletion, Trajectory } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 
+import { deletionsQuery } from '../../api/deletion-queries.ts';
+import { isNotFound } from '../../api/failure.ts';
 import { trajectoryQuery } from '../../api/turn-queries.ts';
+import { isFileTurn } from '../../file/file-turn.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { DIAGNOSIS, VIEWS } from '../../text/trajectory.ts';
@@ -17,6 +20,7 @@ import { sayVerdict } from '../../trajectory/head/say-turn.ts';
 import { StepsList } from '../../trajectory/list/steps-list.tsx';
 import { TurnHead } from '../../trajectory/head/turn-head.tsx';
 import { ZoomControls } from '../../trajectory/minimap/zoom-controls.tsx';
+import { DeletedSession } from '../sessions/deleted-session.tsx';
 import classes from './turn-page.module.css';
 import { useCoveredHeight } from './use-covered-height.ts';
 import { useTurnKeys } from './use-turn-keys.ts';
@@ -38,10 +42,28 @@ const CompareView = lazy(async () => {
 export function TurnPage() {
   const { turnId } = route.useParams();
   const { data, error, refetch } = useQuery(trajectoryQuery(turnId));
+  const isGone = isNotFound(error);
+  const deletions = useQuery({
+    ...deletionsQuery({ turn: turnId }),
+    // A turn that has ended is not asked for again: its session may be deleted while it is read.
+    ...(isGone ? {} : { refetchInterval: DELETED_WITHIN_MS }),
+    enabled: isGone || (data !== undefined && !isFileTurn(turnId)),
+  });
+  const [deletion] = deletions.data ?? [];
+  if (deletion !== undefined && (isGone || isBefore(data, deletion))) {
+    return <DeletedSession deletion={deletion} isOfTurn />;
+  }
   if (data !== undefined) return <Turn key={turnId} trajectory={data} />;
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (error !== null && !(isGone && deletions.isPending))
+    return <Failure error={error} retry={() => void refetch()} />;
   return <TurnSkeleton />;
 }
+
+const DELETED_WITHIN_MS = 15_000;
+
+/** What begins after its session was deleted stays. */
+const isBefore = (trajectory: Trajectory | undefined, { requested_at: at }: SessionDeletion) =>
+  trajectory !== undefined && Date.parse(trajectory.turn.started_at) < Date.parse(at);
 
 function Turn({ trajectory }: { trajectory: Trajectory }) {
   const { turn, loops, savings } = trajectory;
