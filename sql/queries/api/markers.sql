@@ -1,5 +1,6 @@
 -- First turns within the range: of a release, of a model with an agent, of a prompt's version. What ran before the range is
--- no news; what is the first of all its kind neither, there was nothing to change from.
+-- no news; what is the first of all its kind neither, there was nothing to change from. A turn under way has no agent yet, whose span
+-- comes last: what an agent with a name ran before is no news of one without.
 WITH seen AS
 (
     SELECT 'release' AS kind, toString(agent_name) AS agent, toString(agent_version) AS name, min(turn_verdicts.started_at) AS first_at
@@ -31,6 +32,7 @@ WHERE name != ''
     AND first_at >= {from:DateTime64(3, 'UTC')}
     AND first_at < {to:DateTime64(3, 'UTC')}
     AND (empty({agents:Array(String)}) OR has({agents:Array(String)}, agent))
+    AND (agent != '' OR (kind, name) NOT IN (SELECT kind, name FROM seen WHERE agent != ''))
     AND (kind, agent, first_at) NOT IN (SELECT kind, agent, min(first_at) FROM seen WHERE name != '' GROUP BY kind, agent)
 ORDER BY first_at, kind, agent, name
 LIMIT 100
