@@ -18,7 +18,7 @@ import { OVERVIEW } from '../text/overview.ts';
 import { AXIS_LOOK, END_LABEL_WIDTH, FONT_SIZE, GRID_LOOK, LINE_LOOKS } from './chart-look.ts';
 import classes from './attempts-series-chart.module.css';
 import { PointTip } from './point-tip.tsx';
-import { prepareFlags, searchOfMarker, type Flag } from './prepare-flags.ts';
+import { placeFlags, prepareFlags, searchOfMarker, type Flag } from './prepare-flags.ts';
 import {
   PERCENTILES,
   spreadLabels,
@@ -161,31 +161,29 @@ interface FlagsProps {
 }
 
 /** Names above the plot; each leads to the turns of what was new. */
-function Flags({ flags, domain: [fromMs, toMs], open }: FlagsProps) {
+function Flags({ flags, domain, open }: FlagsProps) {
   const plot = usePlotArea();
   if (plot === undefined) return null;
   return (
     <g fontSize={FONT_SIZE}>
-      {flags.map(({ atMs, label, markers }) => {
-        const x = plot.x + plot.width * ((atMs - fromMs) / (toMs - fromMs));
-        const isLate = x > plot.x + plot.width * 0.8;
-        return (
+      {placeFlags(flags, { domain, widthPx: plot.width }).map(
+        ({ atMs, x, anchor, name, markers }) => (
           <text
             key={atMs}
             className={classes['flagName']}
-            x={x}
+            x={plot.x + x}
             y={plot.y - 8}
-            textAnchor={isLate ? 'end' : 'start'}
+            textAnchor={name === '' ? 'middle' : anchor}
             onClick={(event) => {
               event.stopPropagation();
               if (markers[0] !== undefined) open(markers[0]);
             }}
           >
-            ▾ {label}
+            ▾ {name}
             <title>{markers.map(sayMarker).join('\n')}</title>
           </text>
-        );
-      })}
+        ),
+      )}
     </g>
   );
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { prepareAttemptsSeries, spreadLabels } from './prepare-attempts-series.ts';
 import { prepareAttemptsBars, prepareKindBars, prepareRatioBars } from './prepare-bars.ts';
-import { findCause, prepareFlags } from './prepare-flags.ts';
+import { findCause, placeFlags, prepareFlags } from './prepare-flags.ts';
 import { prepareKindRows } from './prepare-kind-rows.ts';
 import { prepareAttemptsAxis, prepareLogAxis } from './prepare-log-axis.ts';
 import { prepareTimeAxis } from './prepare-time-axis.ts';
@@ -222,6 +222,20 @@ describe('flags', () => {
     expect(prepareFlags(markers, range).map(({ label }) => label)).toEqual(['2.3.1', 'm']);
   });
 
+  test('are named where there is room, the latest first', () => {
+    const flags = prepareFlags(
+      [5, 15, 17, 23.9].map((at) => marker(at, 'release', `2.${at}`)),
+      range,
+    );
+    const named = (widthPx: number) =>
+      placeFlags(flags, { domain: [range.fromMs, range.toMs], widthPx })
+        .filter(({ name }) => name !== '')
+        .map(({ name, anchor }) => `${name} ${anchor}`);
+    expect(named(800)).toEqual(['2.23.9 end', '2.17 start', '2.15 start', '2.5 start']);
+    expect(named(200)).toEqual(['2.17 start', '2.15 end', '2.5 end']);
+    expect(named(120)).toEqual(['2.15 end']);
+  });
+
   test('outside the range are none', () => {
     expect(prepareFlags([marker(30, 'model', 'm')], range)).toEqual([]);
   });
@@ -234,6 +248,12 @@ describe('flags', () => {
     const markers = [marker(1.5, 'model', 'early'), marker(4, 'release', 'bad')];
     expect(findCause(points, markers)?.marker.name).toBe('bad');
     expect(findCause(points.slice(0, 4), markers)).toBeNull();
+    const together = [
+      marker(4, 'model', 'm'),
+      marker(4, 'prompt', 'p'),
+      marker(4, 'release', 'bad'),
+    ];
+    expect(findCause(points, together)?.marker.name).toBe('bad');
   });
 });
 

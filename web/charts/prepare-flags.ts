@@ -30,6 +30,44 @@ export function prepareFlags(
   return flags;
 }
 
+/** Where a flag's name stands beside it; empty where it would cover another. */
+export interface PlacedFlag extends Flag {
+  /** Pixels from the plot's left edge. */
+  x: number;
+  anchor: 'start' | 'end';
+  name: string;
+}
+
+const CHARACTER_PX = 7;
+/** The sign before the name, and the room after it. */
+const SIGN_PX = 18;
+
+/** Names that cover nothing, in a plot of some pixels: the latest flag first. */
+export function placeFlags(
+  flags: readonly Flag[],
+  { domain: [fromMs, toMs], widthPx }: { domain: readonly [number, number]; widthPx: number },
+): PlacedFlag[] {
+  const xOf = ({ atMs }: Flag): number => ((atMs - fromMs) / (toMs - fromMs)) * widthPx;
+  const taken = flags.map((flag) => ({ flag, left: xOf(flag), right: xOf(flag) }));
+  return flags.toReversed().map((flag) => {
+    const x = xOf(flag);
+    const length = flag.label.length * CHARACTER_PX + SIGN_PX;
+    const sides = [
+      { anchor: 'start', left: x, right: x + length },
+      { anchor: 'end', left: x - length, right: x },
+    ] as const;
+    const side = sides.find(
+      ({ left, right }) =>
+        left >= 0 &&
+        right <= widthPx &&
+        taken.every((other) => other.flag === flag || other.right <= left || other.left >= right),
+    );
+    if (side !== undefined) taken.push({ flag, left: side.left, right: side.right });
+    const anchor = side?.anchor ?? 'start';
+    return Object.assign({}, flag, { x, anchor, name: side === undefined ? '' : flag.label });
+  });
+}
+
 /** A release and its new prompt come together: the release speaks. */
 function labelFlag(markers: readonly Marker[]): string {
   const releases = markers.filter(({ kind }) => kind === 'release');
@@ -64,22 +102,28 @@ const FEWEST_POINTS = 2;
 
 /**
  * The marker that splits p99 best into a lower level before and a higher one after it: the medians on both sides, and
- * how far the points stand from them. Null where it rose after none.
+ * how far the points stand from them. A release speaks for the model and the prompt that came with it. Null where it rose after none.
  */
 export function findCause(points: readonly SeriesPoint[], markers: readonly Marker[]): Rise | null {
-  let found: (Rise & { misfit: number }) | null = null;
-  for (const marker of markers) {
+  let found: Rise | null = null;
+  let least = Infinity;
+  // The first of equals is taken.
+  const ordered = markers.toSorted((one, other) => isRelease(other) - isRelease(one));
+  for (const marker of ordered) {
     const at = Date.parse(marker.at);
     const before = points.filter(({ t }) => Date.parse(t) < at).map(({ p99 }) => p99);
     const after = points.filter(({ t }) => Date.parse(t) >= at).map(({ p99 }) => p99);
     if (Math.min(before.length, after.length) < FEWEST_POINTS) continue;
     const misfit = spread(before) + spread(after);
-    if (median(after) > median(before) && misfit < (found?.misfit ?? Infinity)) {
-      found = { marker, p99Before: median(before), misfit };
+    if (median(after) > median(before) && misfit < least) {
+      found = { marker, p99Before: median(before) };
+      least = misfit;
     }
   }
   return found;
 }
+
+const isRelease = ({ kind }: Marker): number => Number(kind === 'release');
 
 const spread = (values: readonly number[]): number => {
   const middle = median(values);
