@@ -45,7 +45,7 @@ export const ALERTS = {
   history: {
     none: 'Nothing happened yet.',
     at: 'When',
-    event: 'What',
+    event: 'Event',
     receiver: 'Receiver',
     transition: (from: string, to: string) => `${from} → ${to}`,
   },
