@@ -40,7 +40,6 @@ const STATES: readonly Shot[] = [
     name: 'overview-tables',
     path: '/?table=series&table=attempts&table=ratio&table=kinds',
   },
-  { name: 'overview-print', path: '/', media: 'print' },
   { name: 'turns-filtered', path: '/turns?min_attempts=6&sort=-cost' },
   { name: 'turns-none', path: '/turns?agent=nobody' },
   { name: 'turns-columns', path: '/turns', act: press('Columns') },
@@ -165,6 +164,7 @@ export async function listShots(baseUrl: string): Promise<Shot[]> {
   const pages = Object.entries(PAGES).map(([name, path]) => ({ name, path }));
   const shots: Shot[] = [
     ...pages,
+    ...pages.map(({ name, path }) => ({ name: `${name}-print`, path, media: 'print' as const })),
     ...STATES,
     ...things,
     ...turns,
