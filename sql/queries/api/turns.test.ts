@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleToolCall, sampleTurn, withTotals } from '../../testing/sample-rows.ts';
 import { openTemporaryStore, type TemporaryStore } from '../../store/temporary-store.ts';
 import type { Filter } from '../columns.ts';
+import { markers } from './markers.ts';
 import { ANY_TURN, readTurns } from './turns.ts';
 
 let temporary: TemporaryStore;
@@ -237,4 +238,27 @@ describe('turns that were written again and again', () => {
       }
     },
   );
+});
+
+it('a turn under way, whose agent is told last, is no news of an agent without a name', async () => {
+  const project = 'markers';
+  const { store } = temporary;
+  const turn = (hour: number, agent_name: string, agent_version: string) =>
+    sampleTurn({
+      project,
+      turn_id: String(hour),
+      agent_name,
+      agent_version,
+      started_at: `2026-05-01 ${hour}:00:00.000`,
+    });
+  await store.insert('turn_verdicts', [
+    turn(10, 'support', '1'),
+    turn(11, 'support', '2'),
+    turn(12, '', '1'),
+    turn(13, '', '2'),
+    turn(14, '', '3'),
+  ]);
+  const rows = await store.query(markers, { ...everything, project });
+  const releases = rows.filter(({ kind }) => kind === 'release');
+  expect(releases.map(({ agent, name }) => `${agent} ${name}`)).toEqual(['support 2', ' 3']);
 });
