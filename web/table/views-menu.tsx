@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import menu from '../parts/menu.module.css';
 import { Popover } from '../parts/popover.tsx';
@@ -16,7 +16,12 @@ export function ViewsMenu() {
   const toast = useToast();
   const [views, setViews] = useState(() => readViews(localStorage, pathname));
   const [name, setName] = useState('');
-  const reload = (): void => setViews(readViews(localStorage, pathname));
+  const reload = useCallback(() => setViews(readViews(localStorage, pathname)), [pathname]);
+  // Another tab of this browser saves into the same place.
+  useEffect(() => {
+    window.addEventListener('storage', reload);
+    return () => window.removeEventListener('storage', reload);
+  }, [reload]);
   const save = (): void => {
     saveView(localStorage, { name: name.trim(), page: pathname, search: searchStr });
     setName('');
