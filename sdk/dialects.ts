@@ -69,7 +69,7 @@ export const ARGUMENTS: readonly (readonly [attribute: string, ...envelopes: Env
   ['ai.toolCall.input'],
   ['mcp.tool.arguments'],
   ['gen_ai.tool.args'],
-  ['langfuse.observation.input'],
+  ['langfuse.observation.input', argsAndKwargs],
   ['genkit:input'],
   ['traceloop.entity.input', langchainInput, toolNameAndArguments, argsAndKwargs],
   ['input.value', argsAndKwargs, singleInput],
