@@ -1,6 +1,6 @@
 import type { Loop } from '@loopscope/loops';
 import { turnTotals } from '@loopscope/sql';
-import type { ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
+import type { GuardReport, ToolCallRow, TurnVerdictRow } from '@loopscope/sql';
 
 import type { ResolvedTurn } from './resolve/resolve-turns.ts';
 import { compareSpans, compareText } from './resolve/span.ts';
@@ -20,6 +20,7 @@ export function toVerdictRow(
   const { turn, facts, spend, marks } = resolved;
   const { first, end, traceIds } = extentOf(resolved);
   traceIds.delete(first.row.trace_id);
+  const reports = guardReports(resolved).map(({ report }) => report);
   return {
     project: first.row.project,
     turn_id: turn.id,
@@ -35,7 +36,7 @@ export function toVerdictRow(
     started_at: first.row.started_at,
     duration_ms: (end - first.start) / 1e6,
     ...turnTotals(calls),
-    ...guardColumns(resolved),
+    ...guardColumns(reports),
     model_calls: turn.models.length,
     tool_ms: resolved.toolMs,
     model_ms: spend.total.modelMs,
@@ -43,7 +44,7 @@ export function toVerdictRow(
     output_tokens: spend.total.output,
     cached_input_tokens: spend.total.cachedInput,
     cost: spend.total.cost,
-    stop_reason: guardedEnd(resolved) ?? stopReason(turn),
+    stop_reason: guardedEnd(reports) ?? stopReason(turn),
     outcome: turnOutcome(turn),
     verdict: verdictOf(resolved, loops),
     loop_kinds: [...new Set(loops.map((loop) => loop.kind))],
@@ -53,8 +54,7 @@ export function toVerdictRow(
   };
 }
 
-function guardColumns(resolved: ResolvedTurn) {
-  const reports = guardReports(resolved).map(({ report }) => report);
+function guardColumns(reports: readonly GuardReport[]) {
   const decisions = reports.flatMap((report) => report.decisions);
   return {
     guard_mode: reports[0]?.mode ?? '',
@@ -64,12 +64,13 @@ function guardColumns(resolved: ResolvedTurn) {
 }
 
 /** Why a guard ended the turn, whatever the model said then; undefined where none did. A write that was refused while its twin ran ended nothing. */
-function guardedEnd(resolved: ResolvedTurn): string | undefined {
-  const decisions = guardReports(resolved).flatMap(({ report }) => report.decisions);
-  const ended = decisions.find(
-    ({ decision, enforced, kind }) =>
-      isStop(decision) && enforced === 1 && kind !== 'in_flight_write',
-  );
+function guardedEnd(reports: readonly GuardReport[]): string | undefined {
+  const ended = reports
+    .flatMap(({ decisions }) => decisions)
+    .find(
+      ({ decision, enforced, kind }) =>
+        isStop(decision) && enforced === 1 && kind !== 'in_flight_write',
+    );
   return ended?.code;
 }
 

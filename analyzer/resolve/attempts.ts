@@ -1,4 +1,4 @@
-import { errorFamily } from '@loopscope/signature';
+import { attemptKey, errorFamily } from '@loopscope/signature';
 import type { ToolCallRow } from '@loopscope/sql';
 
 import { errorClassOf } from './error-class.ts';
@@ -32,7 +32,7 @@ interface Failure {
 
 /** Attempt, retry and eventual success of one turn's calls, given in order with their steps. Calls with unknown arguments repeat nothing. */
 export function countAttempts(calls: readonly ToolCall[], steps: readonly number[]): Attempt[] {
-  const counts: Counts = new Map();
+  const counts = new Map<string, number>();
   const failed = new Map<string, Failures>();
   const attempts = calls.map((call, seq): Attempt => {
     const { content } = call;
@@ -73,25 +73,12 @@ function addFailure(known: Failures | undefined, failure: Failure): Failures {
   return { last: failure, earlier: failureBefore(known, failure.step) };
 }
 
-/** Identity -> its attempt keys. Most have one, and looking it up by its parts saves making a text of them. */
-type Counts = Map<string, AttemptKey[]>;
-
-interface AttemptKey {
-  tool: string;
-  errorClass: string | null;
-  count: number;
-}
-
-function countUp(counts: Counts, { content }: ToolCall): number {
-  const { tool, identity } = content;
-  if (identity === '') return 1;
-  const errorClass = errorClassOf(content);
-  let keys = counts.get(identity);
-  if (keys === undefined) counts.set(identity, (keys = []));
-  let key = keys.find((each) => each.tool === tool && each.errorClass === errorClass);
-  if (key === undefined) keys.push((key = { tool, errorClass, count: 0 }));
-  key.count += 1;
-  return key.count;
+function countUp(counts: Map<string, number>, { content }: ToolCall): number {
+  const key = attemptKey(content.tool, content.identity || null, errorClassOf(content));
+  if (key === '') return 1;
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count;
 }
 
 function identityKey({ content }: ToolCall): string {
