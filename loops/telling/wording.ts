@@ -12,14 +12,13 @@ const MAX_NAME = 80;
 
 /** What a sentence is made of. */
 interface Story {
+  finding: Finding;
   facts: readonly Fact[];
   first: Fact;
   tool: string;
   times: number;
   /** Such as " for the same customer_id"; empty where the arguments move. */
   same: string;
-  /** Calls that brought nothing new. */
-  known: number;
 }
 
 const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
@@ -41,8 +40,8 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
       : same === ''
         ? `${tool} found nothing ${times} times, asked in ${questionsOf(facts)} ways`
         : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
-  sweep: ({ tool, times, known }) =>
-    `${tool} read on past the whole: of ${times} parts ${known} held nothing new`,
+  sweep: ({ finding, tool, times }) =>
+    `${tool} read on past the whole: of ${times} parts ${wastedOf(finding).length} held nothing new`,
   validation: ({ facts, first, times }) =>
     `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(first)}`,
   denied: ({ first, tool, times, same }) =>
@@ -63,8 +62,7 @@ export function summaryOf(finding: Finding): string {
   if (first === undefined) return '';
   const tool = named(first.call.tool);
   const same = sameArguments(facts);
-  const known = wastedOf(finding).length;
-  const said = SENTENCES[kind]({ facts, first, tool, times: facts.length, same, known });
+  const said = SENTENCES[kind]({ finding, facts, first, tool, times: facts.length, same });
   return said.endsWith('\u2026') ? said : `${said}.`;
 }
 
