@@ -56,6 +56,14 @@ describe('a tool call is recognised in', () => {
       { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'search', 'ai.toolCall.args': ARGS },
     ],
     [
+      'Langfuse around a tool of the Vercel AI SDK',
+      {
+        'langfuse.observation.type': 'tool',
+        'gen_ai.tool.name': 'search',
+        'langfuse.observation.input': `[${ARGS},{"toolCallId":"c1","messages":[{"role":"user"}]}]`,
+      },
+    ],
+    [
       'Traceloop decorators',
       {
         'traceloop.span.kind': 'tool',

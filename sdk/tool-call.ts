@@ -97,13 +97,14 @@ function evidenceOf(span: SpanView): OutcomeEvidence {
 
 const UNSET: SpanView['status'] = { code: 0, message: '' };
 
-/** The AI SDK bridged to OpenInference: every span after the first failed tool carries that tool's error. */
+/** The AI SDK bridged to OpenInference: every span after the first failed tool carries that tool's error; an error of its own comes with its exception. */
 function isStatusForeign({ attributes, events }: SpanView): boolean {
-  const hasResult =
-    attributes['gen_ai.tool.call.result'] !== undefined ||
-    attributes['ai.toolCall.result'] !== undefined;
+  const isOfAiSdk =
+    attributes['ai.operationId'] !== undefined ||
+    attributes['ai.toolCall.result'] !== undefined ||
+    attributes['gen_ai.tool.call.result'] !== undefined;
   return (
-    hasResult &&
+    isOfAiSdk &&
     attributes['openinference.span.kind'] !== undefined &&
     attributes['error.type'] === undefined &&
     !events.some(({ name }) => name === 'exception')
