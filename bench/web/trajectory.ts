@@ -49,7 +49,7 @@ export async function benchTrajectory(limits: Limits): Promise<void> {
     await page.waitForTimeout(1_000);
     const bare = await scrollBareList(browser, await shapeOf(page));
     tellFrames('a bare list of as many elements', bare, limits, { frameMs: null, taskMs: null });
-    await walk(tab, bare, limits);
+    await walk(tab, limits);
     await context.close();
   } finally {
     await browser.close();
@@ -135,10 +135,9 @@ interface Most {
   taskMs: number | null;
 }
 
-/** A frame may take as long as the longest of a bare list, which is the machine's and not the page's. */
-async function walk(tab: Tab, bare: Frames, limits: Limits): Promise<void> {
+async function walk(tab: Tab, limits: Limits): Promise<void> {
   const { page } = tab;
-  const most = { frameMs: Math.max(FRAME_MS, longest(bare.deltas)), taskMs: FRAME_MS };
+  const most = { frameMs: FRAME_MS, taskMs: FRAME_MS };
   const press = (key: string, times: number, pauseMs: number) => () =>
     pressKeys(page, { key, times, pauseMs });
   const parts = [
