@@ -7,12 +7,12 @@ import { drawn, eventually, type DemoInBrowser } from './browser-page.ts';
 /** What has the focus, by its name, and whether its mark is seen. */
 const FOCUS = `(() => {
   const at = document.activeElement;
-  const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(at);
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
   const box = at.getBoundingClientRect();
   return {
     tag: at.tagName,
     name: (at.getAttribute('aria-label') ?? at.textContent).trim(),
-    isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none' || borderColor !== getComputedStyle(document.body).borderColor,
+    isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
     isInView: box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   };
 })()`;
