@@ -154,14 +154,25 @@ describe('an Alertmanager', () => {
   });
 });
 
-it('the log gets the whole message as text', async () => {
-  const lines: string[] = [];
-  const logging = { ...options, log: (_level: string, text: string) => void lines.push(text) };
+it('the log gets one line: the headline, and where to look', async () => {
+  const lines: [string, string, unknown][] = [];
+  const logging = {
+    ...options,
+    log: (level: string, text: string, fields?: unknown) => void lines.push([level, text, fields]),
+  };
   await sendMessage({ name: 'log', kind: 'log' }, message(), logging);
-  expect(lines[0]).toContain(
-    '[PAGE] support called search_orders 6 times for the same purpose (session session-1, $0.31 so far, $0.12/min)\n',
-  );
-  expect(lines[0]).toContain('Fix (tool result): Say in the empty result');
+  expect(lines).toEqual([
+    [
+      'warn',
+      '[PAGE] support called search_orders 6 times for the same purpose (session session-1, $0.31 so far, $0.12/min)',
+      expect.objectContaining({
+        event: 'firing',
+        fix: expect.stringContaining('Say in the empty result'),
+        open: `${BASE_URL}/turns/turn-a?loop=loop-1`,
+      }),
+    ],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain(String.raw`\n`);
 });
 
 it('a receiver is shown without what is secret in its address', () => {

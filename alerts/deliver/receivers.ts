@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { plainText } from '../message/lines.ts';
 import type { Message } from '../message/message.ts';
 import type { Log } from '../options.ts';
 import { alertmanagerRequest, RESEND_MS, RESEND_RESOLVED_MS } from './kinds/alertmanager.ts';
 import { sendEmail, type EmailTarget } from './kinds/email.ts';
+import { logLine } from './kinds/log.ts';
 import { PAGERDUTY_URL, pagerdutyRequest } from './kinds/pagerduty.ts';
 import { slackRequest } from './kinds/slack.ts';
 import { teamsRequest } from './kinds/teams.ts';
@@ -52,12 +52,8 @@ const KINDS: { readonly [K in ReceiverKind]: Kind<K> } = {
     ...forPeople,
     target: () => 'the log of the process',
     send: (_receiver, message, { log }) => {
-      const [worst] = message.alerts;
-      log('warn', plainText(message), {
-        event: message.event,
-        thread: message.thread,
-        rule: worst?.rule ?? '',
-      });
+      const { text, fields } = logLine(message);
+      log(message.event === 'firing' ? 'warn' : 'info', text, fields);
       return Promise.resolve({ kind: 'delivered' });
     },
   },
