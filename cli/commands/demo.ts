@@ -54,7 +54,7 @@ async function playFleet(
     const filled = await fill(fleet, parts, signal);
     if (signal.aborted) return;
     printReady(running.addresses, command.json);
-    if (!command.json) printWhatToSee(running, filled);
+    if (!command.json) printWhatToSee(running, filled, command.isLive);
     if (command.isGuarded && !command.json) {
       await printGuarded(running, filled, config.apiKeys[0] ?? '');
     }
@@ -101,7 +101,11 @@ async function fill(
   }
 }
 
-function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Backfill): void {
+function printWhatToSee(
+  { addresses }: Running,
+  { turns, spans, incidents }: Backfill,
+  isLive: boolean,
+): void {
   const ui = addresses.ui ?? '';
   const count = (value: number) => value.toLocaleString('en');
   const links = incidents.map(
@@ -109,7 +113,7 @@ function printWhatToSee({ addresses }: Running, { turns, spans, incidents }: Bac
   );
   const text = [
     '',
-    `Two days of three simulated agents: ${count(turns)} turns, ${count(spans)} spans; new turns arrive every few seconds.`,
+    `Two days of three simulated agents: ${count(turns)} turns, ${count(spans)} spans${isLive ? '; new turns arrive every few seconds' : ''}.`,
     'The p99 of max attempts per turn is 1, until support 2.3.1 came out six hours ago.',
     '',
     `  ${'overview'.padEnd(34)}${ui}/`,
