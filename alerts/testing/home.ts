@@ -60,14 +60,17 @@ export const rule = (text: string) => {
   return read;
 };
 
-/** The shipped ones over sessions and turns, but that of attempts without its question for loops. */
+const BARE_RULES = new Map(
+  [
+    '{ name: turn-max-attempts, scope: turn, when: max_attempts >= 6, severity: page }',
+    '{ name: session-call-count, scope: session, when: tool_calls > 15 and distinct_ratio < 0.5, severity: page }',
+  ].map((text) => [rule(text).name, rule(text)] as const),
+);
+
+/** The shipped ones over sessions and turns; those that ask for a loop beside their number, without that question. */
 export const NEWS_RULES = readShippedRules()
   .filter(({ scope }) => scope === 'session' || scope === 'turn')
-  .map((shipped) =>
-    shipped.name === 'turn-max-attempts'
-      ? rule('{ name: turn-max-attempts, scope: turn, when: max_attempts >= 6, severity: page }')
-      : shipped,
-  );
+  .map((shipped) => BARE_RULES.get(shipped.name) ?? shipped);
 
 export function useHome(): Home {
   let store: Store;
