@@ -22,6 +22,7 @@ export const overview = z.object({
     /** Of the money, where prices are known. */
     cost_share: ratio.nullable(),
   }),
+  /** Loops of either severity, by kind; turns with one of severity alert. */
   loops: z.object({ total: count, by_kind: z.record(z.string(), count), turns: count }),
   /** Turns with calls whose arguments were not sent: no repeat of these can be seen. */
   blind_turns: count,

@@ -9,6 +9,8 @@ export const session = z.object({
   started_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
   turns: z.number().int(),
+  /** With a loop of severity alert. */
+  looping_turns: z.number().int(),
   calls: z.number().int(),
   distinct_signatures: z.number().int(),
   /** Null for a session without tool calls. */

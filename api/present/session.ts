@@ -12,6 +12,7 @@ export function presentSession(row: SessionStatsRow): Session {
     started_at: toIso(row.started_at),
     last_seen_at: toIso(row.last_seen_at),
     turns: row.turns,
+    looping_turns: row.looping_turns,
     calls: row.calls,
     distinct_signatures: row.distinct_signatures,
     distinct_ratio: row.distinct_ratio,

@@ -25,9 +25,9 @@ describe('the first line of a list', () => {
   });
 
   it('of sessions says how many loop, and the most attempts', () => {
-    const session = (attempts: number, loops: string[] = []): Session =>
-      ({ max_attempts: attempts, loops }) as unknown as Session;
-    expect(saySessions([session(1), session(5, ['empty'])], true)).toEqual({
+    const session = (attempts: number, looping = 0): Session =>
+      ({ max_attempts: attempts, looping_turns: looping, loops: ['reverify'] }) as Session;
+    expect(saySessions([session(1), session(5, 1)], true)).toEqual({
       tone: 'alert',
       sentences: ['1 of 2 sessions loops.', 'At most 5 attempts.'],
     });

@@ -36,7 +36,7 @@ export function sayTurns(
 
 export function saySessions(sessions: readonly Session[], isAll: boolean): RowsVerdict {
   if (sessions.length === 0) return { tone: 'calm', sentences: [words.noSessions] };
-  const looping = sessions.filter(({ loops }) => loops.length > 0).length;
+  const looping = sessions.filter((session) => session.looping_turns > 0).length;
   const attempts = sessions.reduce((most, session) => Math.max(most, session.max_attempts), 0);
   const said = words.sessions(looping, sessions.length, isAll);
   const sentences = attempts > 1 ? [said, words.mostAttempts(attempts, '')] : [said];

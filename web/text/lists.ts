@@ -171,6 +171,8 @@ export const SESSIONS = {
   heading: (id: string) => `Session ${id}`,
   verdict: {
     loops: (kinds: readonly string[]) => `This session loops (${kinds.join(', ')}).`,
+    watched: (kinds: readonly string[]) =>
+      `This session has a loop to watch (${kinds.join(', ')}).`,
     attempts: (count: number) => `At most ${plural(count, 'attempt', 'attempts')} at one thing.`,
     watch: (count: number) =>
       `${plural(count, 'attempt', 'attempts')} at one thing, though no loop is confirmed.`,

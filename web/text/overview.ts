@@ -33,7 +33,7 @@ export const OVERVIEW = {
     },
     looping: {
       label: 'looping turns',
-      help: 'Turns with at least one confirmed loop: a repeat from which nothing new was learned.',
+      help: 'Turns with a loop of severity alert: repeats from which nothing new was learned. Loops to watch are not counted here.',
     },
     retryTokens: {
       label: 'retry share of tokens',

@@ -59,7 +59,13 @@ describe('max attempts', () => {
       sampleTurn({
         project,
         turn_id: id,
-        ...(id === '77' ? { loop_kinds: ['exact', 'empty'], stop_reason: 'repeated_call' } : {}),
+        ...(id === '77'
+          ? {
+              verdict: 'loop' as const,
+              loop_kinds: ['exact', 'empty'],
+              stop_reason: 'repeated_call',
+            }
+          : {}),
       }),
       sampleTurn({ project, turn_id: `idle-${id}` }),
     ]);

@@ -19,7 +19,8 @@ WITH
         sum(cost),
         groupArrayIf(turn_id, notEmpty(loop_kinds)),
         countIf(has(marks, 'missing_arguments')),
-        sumMapIf(map(toString(stop_reason), toUInt64(1)), stop_reason != ''))
+        sumMapIf(map(toString(stop_reason), toUInt64(1)), stop_reason != ''),
+        countIf(verdict = 'loop'))
     FROM turn_verdicts AS matching FINAL
     WHERE
         @include ../turn_filter.sql
@@ -44,8 +45,8 @@ SELECT
     totals.14 AS usd,
     totals.16 AS blind_turns,
     totals.17 AS stop_reasons,
+    totals.18 AS looping_turns,
     count() AS loops,
-    uniqExact(turn_id) AS looping_turns,
     sumMap(map(toString(kind), toUInt64(1))) AS loops_by_kind
 FROM loops FINAL
 WHERE project = {project:String} AND turn_id IN (SELECT arrayJoin(totals.15))

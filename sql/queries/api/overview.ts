@@ -32,8 +32,9 @@ export const overview = defineQuery({
     blind_turns: count,
     /** Turns by how they ended, where that is known. */
     stop_reasons: z.record(z.string(), count),
-    loops: count,
+    /** With a loop of severity alert, as everywhere. */
     looping_turns: count,
+    loops: count,
     loops_by_kind: z.record(z.string(), count),
   }),
 });

@@ -10,6 +10,7 @@ const session: Session = {
   started_at: '2027-01-01T00:00:00.000Z',
   last_seen_at: '2027-01-01T00:01:36.000Z',
   turns: 1,
+  looping_turns: 1,
   calls: 41,
   distinct_signatures: 2,
   distinct_ratio: 0.0488,
@@ -27,7 +28,14 @@ const say = (changes: Partial<Session>) => {
 
 const CASES: [changes: Partial<Session>, said: string][] = [
   [{}, 'alert: This session loops (noop write). At most 40 attempts at one thing.'],
-  [{ loops: [] }, 'watch: 40 attempts at one thing, though no loop is confirmed.'],
+  [
+    { looping_turns: 0 },
+    'watch: This session has a loop to watch (noop write). At most 40 attempts at one thing.',
+  ],
+  [
+    { looping_turns: 0, loops: [] },
+    'watch: 40 attempts at one thing, though no loop is confirmed.',
+  ],
   [{ loops: [], max_attempts: 2 }, 'calm: Nothing was repeated without reason.'],
   [{ loops: [], calls: 0 }, 'calm: This session called no tool.'],
 ];

@@ -16,8 +16,10 @@ export function saySession(session: Session): SessionVerdict {
   const words = SESSIONS.verdict;
   const { loops, max_attempts: attempts, calls } = session;
   if (loops.length > 0) {
-    const sentences = [words.loops(loops.map(kindWord)), words.attempts(attempts)];
-    return { tone: 'alert', sentences };
+    const kinds = loops.map(kindWord);
+    const isLooping = session.looping_turns > 0;
+    const said = isLooping ? words.loops(kinds) : words.watched(kinds);
+    return { tone: isLooping ? 'alert' : 'watch', sentences: [said, words.attempts(attempts)] };
   }
   if (calls === 0) return { tone: 'calm', sentences: [words.noCalls] };
   if (attempts >= WORTH_A_LOOK) return { tone: 'watch', sentences: [words.watch(attempts)] };
