@@ -1,5 +1,5 @@
-/** `spool_in_use`, `spool_unusable`: it cannot be opened. `disk_full`: it takes nothing until there is room. */
-export type SpoolErrorCode = 'spool_in_use' | 'spool_unusable' | 'disk_full';
+/** `spool_in_use`, `spool_unusable`: it cannot be opened. `disk_full`, `spool_gone`: it takes nothing until there is room, or it is back. */
+export type SpoolErrorCode = 'spool_in_use' | 'spool_unusable' | 'disk_full' | 'spool_gone';
 
 export class SpoolError extends Error {
   readonly code: SpoolErrorCode;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mendLog } from './mend-log.ts';
@@ -11,6 +11,8 @@ export interface SpoolFile {
   path: string;
   /** Of this file, so that the tokens of two collectors never meet. */
   installId: string;
+  /** What is written to a file that was deleted, or moved, nobody reads again. @throws {SpoolError} `spool_gone` */
+  mustBeInPlace(): void;
 }
 
 export interface OpenedFile {
@@ -134,7 +136,16 @@ function connect(path: string): SpoolFile {
     database.exec(SIZES);
     const row = database.prepare("SELECT value FROM meta WHERE name = 'install_id'").get();
     database.exec('COMMIT');
-    return { database, path, installId: String(row?.['value']) };
+    const { ino } = statSync(path);
+    const mustBeInPlace = (): void => {
+      const now = statSync(path, { throwIfNoEntry: false });
+      if (now?.ino === ino) return;
+      throw new SpoolError(
+        'spool_gone',
+        `The spool ${path} was moved or deleted under this process: put it back, or start again.`,
+      );
+    };
+    return { database, path, installId: String(row?.['value']), mustBeInPlace };
   } catch (error) {
     database.close();
     throw error;

@@ -1,5 +1,13 @@
 import * as fc from 'fast-check';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -214,6 +222,17 @@ describe('where there is no room', () => {
 });
 
 describe('the file', () => {
+  it('that was moved away takes nothing until it is back', () => {
+    const spool = reopen();
+    const path = join(folder, 'spool.sqlite');
+    renameSync(path, `${path}.away`);
+    expect(() => spool.commit([arrival([1])])).toThrow(
+      expect.objectContaining({ code: 'spool_gone' }),
+    );
+    renameSync(`${path}.away`, path);
+    expect(spool.commit([arrival([1])])).toMatchObject([{ fresh: 1 }]);
+  });
+
   it('is made small again when it is empty, and goes on', () => {
     const spool = reopen({ shrinkAboveBytes: 1_000_000 });
     const line = JSON.stringify({ id: 1, text: 'x'.repeat(100_000) });

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import {
   crcOf,
   createScratch,
@@ -75,7 +74,7 @@ export interface Spool {
   isFull(): boolean;
   /**
    * What became of each, safely on the disk; null where the bound leaves no room for it. Nothing is kept where it throws.
-   * @throws {SpoolError} `disk_full`, or whatever SQLite throws.
+   * @throws {SpoolError} `disk_full`, `spool_gone`, or whatever SQLite throws.
    */
   commit(arrivals: readonly Arrival[]): (Fate | null)[];
   /** The oldest batch; nothing joins it afterwards. Null where the spool is empty. */
@@ -108,8 +107,7 @@ export function openSpool(options: SpoolOptions): Spool {
 }
 
 class SqliteSpool implements Spool {
-  readonly #database: DatabaseSync;
-  readonly #installId: string;
+  readonly #file: SpoolFile;
   readonly #maxBytes: number;
   readonly #shrinkAboveBytes: number;
   readonly #batchLimit: { rows: number; bytes: number };
@@ -122,8 +120,7 @@ class SqliteSpool implements Spool {
   #held: Occupancy = { bytes: 0, fresh: 0, oldestMs: null, lastId: 0 };
 
   constructor({ file, maxBytes, maxBatchRows, maxBatchBytes, shrinkAboveBytes }: SpoolOptions) {
-    this.#database = file.database;
-    this.#installId = file.installId;
+    this.#file = file;
     this.#maxBytes = maxBytes;
     this.#shrinkAboveBytes = shrinkAboveBytes ?? SHRINK_ABOVE_BYTES;
     this.#batchLimit = {
@@ -145,20 +142,21 @@ class SqliteSpool implements Spool {
   }
 
   commit(arrivals: readonly Arrival[]): (Fate | null)[] {
+    this.#file.mustBeInPlace();
     const before = { open: this.#open, held: this.#held };
     const group = createCommitGroup(this.#requests, this.#spans);
     try {
-      this.#database.exec('BEGIN IMMEDIATE');
+      this.#file.database.exec('BEGIN IMMEDIATE');
       const fates = arrivals.map((arrival) => this.#add(arrival, group));
       this.#requests.trim();
-      this.#database.exec('COMMIT');
+      this.#file.database.exec('COMMIT');
       group.keep();
       return fates;
     } catch (error) {
       this.#open = before.open;
       this.#held = before.held;
       // SQLite may have rolled back by itself.
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (this.#file.database.isTransaction) this.#file.database.exec('ROLLBACK');
       if (!isFull(error)) throw error;
       throw new SpoolError('disk_full', 'the disk of the spool is full', { cause: error });
     }
@@ -227,7 +225,7 @@ class SqliteSpool implements Spool {
       isWhole(part) ? 'whole' : 'damaged',
     );
     return {
-      token: `${this.#installId}/${last.batch}`,
+      token: `${this.#file.installId}/${last.batch}`,
       lastId: last.id,
       spans: sumOf(whole, 'spans'),
       fresh: sumOf(whole, 'fresh'),
@@ -256,7 +254,7 @@ class SqliteSpool implements Spool {
   }
 
   close(): void {
-    this.#database.close();
+    this.#file.database.close();
   }
 
   #openNext(): void {
@@ -265,9 +263,9 @@ class SqliteSpool implements Spool {
 
   /** After a long outage the file is as large as it ever was; what is left in it is small. */
   #shrink(): void {
-    const pages = Number(this.#database.prepare('PRAGMA page_count').get()?.['page_count']);
-    const size = Number(this.#database.prepare('PRAGMA page_size').get()?.['page_size']);
-    if (pages * size > this.#shrinkAboveBytes) this.#database.exec('VACUUM');
+    const pages = Number(this.#file.database.prepare('PRAGMA page_count').get()?.['page_count']);
+    const size = Number(this.#file.database.prepare('PRAGMA page_size').get()?.['page_size']);
+    if (pages * size > this.#shrinkAboveBytes) this.#file.database.exec('VACUUM');
   }
 
   /** What an earlier process left; nothing joins its last batch, which may have been tried already. */
