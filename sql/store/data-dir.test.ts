@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => temporary[Symbol.asyncDispose]());
 
 /** Runs TypeScript in a process of its own, with the store's door in scope. */
-const child = (text: string, dataDir: string) => {
+const child = (text: string, dataDir: string, env?: Record<string, string>) => {
   const folder = mkdtempSync(join(tmpdir(), 'loopscope-child-'));
   const file = join(folder, 'child.ts');
   const door = new URL('./open-store.ts', import.meta.url).href;
@@ -29,7 +29,10 @@ const child = (text: string, dataDir: string) => {
      const dataDir = ${JSON.stringify(dataDir)};
      ${text}`,
   );
-  const ended = spawnSync(process.execPath, [file], { encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, [file], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
   rmSync(folder, { recursive: true });
   return ended;
 };
@@ -88,7 +91,7 @@ describe('the data directory', () => {
     ]);
   });
 
-  it('holds every acknowledged row after a kill', () => {
+  it('holds every acknowledged row after a kill, and so does a copy of it in a host of any time zone', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'loopscope-kill-'));
     const killed = child(
       `const store = await openStore({ dataDir, retentionDays: 1 });
@@ -102,6 +105,9 @@ describe('the data directory', () => {
     );
     expect(killed.signal).toBe('SIGKILL');
     const acknowledged = killed.stdout.trim().split('\n').length;
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    rmSync(dataDir, { recursive: true });
     const { stdout } = child(
       `const store = await openStore({ dataDir, retentionDays: 1 });
        await migrate(store);
@@ -111,9 +117,10 @@ describe('the data directory', () => {
        const sql = 'SELECT count() AS n, uniqExact(span_id) AS u FROM spans';
        console.log(JSON.stringify(await store.query({ name: 'count', sql, params: any, row: any }, {})));
        await store.close();`,
-      dataDir,
+      copy,
+      { TZ: 'CET-1CEST' },
     );
-    rmSync(dataDir, { recursive: true });
+    rmSync(copy, { recursive: true });
     expect(acknowledged).toBeGreaterThanOrEqual(50);
     expect(JSON.parse(stdout)).toEqual([{ n: '51', u: '51' }]);
   });

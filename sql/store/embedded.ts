@@ -34,7 +34,7 @@ export async function openEmbedded(
   try {
     mkdirSync(path, { recursive: true });
     unlock = lockDataDir(path);
-    const connection = createChdbConnection({ path });
+    const connection = inUtc(() => createChdbConnection({ path }));
     const writer = toClient(connection);
     clients.push(writer);
     for (let index = 0; index < readerCount; index += 1) {
@@ -69,6 +69,18 @@ export async function openEmbedded(
   } catch (error) {
     await close();
     throw openingFault(error, path);
+  }
+}
+
+/** The engine reads the host's zone when it starts and knows names only: `TZ=CET-1CEST`, which is legal, would keep it shut. */
+function inUtc<Opened>(open: () => Opened): Opened {
+  const { TZ } = process.env;
+  process.env['TZ'] = 'UTC';
+  try {
+    return open();
+  } finally {
+    if (TZ === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = TZ;
   }
 }
 
