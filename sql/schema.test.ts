@@ -31,6 +31,10 @@ function columnType(schema: JsonSchema): string {
     return `Nullable\\(${columnType({ ...schema, type })}\\)`;
   }
   if (schema.type === 'array') return `Array\\(${columnType(schema.items as JsonSchema)}\\)`;
+  if (schema.type === 'object') {
+    const inner = Object.entries(schema.properties ?? {});
+    return `Tuple\\(${inner.map(([name, of]) => `${name} ${columnType(of as JsonSchema)}`).join(', ')}\\)`;
+  }
   if (schema.type === 'integer') return 'U?Int(8|16|32|64)';
   if (schema.type === 'number') return 'Float64';
   if (schema.pattern?.startsWith('^-?')) return 'U?Int64';

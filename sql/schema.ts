@@ -85,7 +85,7 @@ export function newSchemaStatements(layout: Layout): string[] {
  * What the rows at rest are like. One more where rows that are there must be resolved anew, or where a version before must not
  * go on with them; a column more needs none.
  */
-export const STORED_FORM = 1;
+export const STORED_FORM = 2;
 
 /** Where the form is noted: in the comment of the table that every version has. */
 export const FORM_MARK = 'loopscope form ';

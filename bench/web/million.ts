@@ -27,15 +27,18 @@ const DRAFT = `
 
 const VERDICTS = `
   INSERT INTO turn_verdicts (project, turn_id, session_id, trace_id, trace_ids, agent_name, agent_version, model, user_id, service,
-    environment, started_at, duration_ms, calls, model_calls, tools, signatures, identities, distinct_signatures, distinct_identities,
-    max_attempts, max_attempts_tool, errors, empties, retries, failed_identities, eventual_successes, retry_tokens, retry_cost,
+    environment, started_at, duration_ms, calls, model_calls, tools, tool_totals, signatures, identities, distinct_signatures, distinct_identities,
+    max_attempts, max_attempts_tool, errors, error_templates, empties, retries, failed_identities, eventual_successes, retry_tokens, retry_cost,
     tool_ms, model_ms, input_tokens, output_tokens, cost, stop_reason, outcome, verdict, loop_kinds, version, deleted)
   SELECT 'default', turn_id, session_id, turn_id, [turn_id], agent_name, agent_version, model, concat('user-', toString(n % 5000)), 'bench',
-    'production', started_at, calls * 2400 + r4 % 60000, calls, calls + 1, arraySort(arrayDistinct(called)),
+    'production', started_at, calls * 2400 + r4 % 60000, calls, calls + 1, arraySort(arrayDistinct(called)) AS sorted,
+    arrayMap(tool -> (tool, ['customer_id', 'order_id'], intDiv(calls, greatest(length(sorted), 1)), if(loops_here, calls - 2, 0), 0,
+      if(loops_here, calls - 2, 0), toUInt32(r4 % 7 = 0), if(loops_here, calls - 2, 0), 0, toUInt32(loops_here), 0,
+      if(loops_here, calls * 900., 0.), if(loops_here, calls - 1, 1), toUInt32(loops_here)), sorted),
     arrayMap(at -> lower(hex(sipHash64(n, at, 5))), range(if(loops_here, 2, calls))),
     arrayMap(at -> lower(hex(sipHash64(n, at, 6))), range(if(loops_here, 2, calls))),
     if(loops_here, 2, calls), if(loops_here, 2, calls), if(loops_here, calls - 1, least(calls, 1 + (r4 % 20 = 0))), called[1],
-    if(loops_here, calls - 2, toUInt32(r4 % 12 = 0)), toUInt32(r4 % 7 = 0), if(loops_here, calls - 2, 0), if(loops_here, 1, 0), 0,
+    if(loops_here, calls - 2, toUInt32(r4 % 12 = 0)), if(loops_here OR r4 % 12 = 0, ['order <id> is not valid'], []), toUInt32(r4 % 7 = 0), if(loops_here, calls - 2, 0), if(loops_here, 1, 0), 0,
     if(loops_here, calls * 900, 0), if(loops_here, calls * 0.004, 0), calls * 180, calls * 2000, calls * 900 + r4 % 500, calls * 80,
     calls * 0.004 + (r4 % 1000) / 1e5, 'stop', 'ok', if(loops_here, 'loop', if(r4 % 50 = 0, 'watch', 'healthy')),
     if(loops_here, [KIND], []), {version}, 0

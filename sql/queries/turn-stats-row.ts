@@ -5,7 +5,13 @@ import { instant } from './columns.ts';
 
 /** A row of the view `turn_stats`. */
 export const turnStatsRow = turnVerdictRow
-  .omit({ deleted: true, signatures: true, identities: true })
+  .omit({
+    deleted: true,
+    tool_totals: true,
+    signatures: true,
+    identities: true,
+    error_templates: true,
+  })
   .extend({
     started_at: instant,
     /** Null for a turn without calls. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { toolTotalsOfTurn } from './tool-totals-row.ts';
+
 /** Unsigned and signed 64-bit integers travel as decimal strings: a JavaScript number would lose digits. */
 const int64 = z.string().regex(/^-?\d+$/);
 /** `YYYY-MM-DD hh:mm:ss.mmm`, UTC: ClickHouse's own text form of DateTime64(3). */
@@ -181,6 +183,8 @@ export const turnVerdictRow = z.object({
   model_calls: z.number().int(),
   /** Different ones, sorted. */
   tools: z.array(z.string()),
+  /** One for each of them. */
+  tool_totals: z.array(toolTotalsOfTurn),
   signatures: z.array(z.string()),
   identities: z.array(z.string()),
   /** With the calls that have none: each is distinct from all others. */
@@ -191,6 +195,8 @@ export const turnVerdictRow = z.object({
   /** The tool that first reached it. */
   max_attempts_tool: z.string(),
   errors: z.number().int(),
+  /** Different ones of its calls, in the order of the first of each; no more than 64,000 characters together. */
+  error_templates: z.array(z.string()),
   /** Calls that returned nothing. */
   empties: z.number().int(),
   retries: z.number().int(),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sampleToolCall } from '../testing/sample-rows.ts';
 import { turnTotals } from './turn-totals.ts';
-import { totals } from '../testing/views-reference.ts';
+import { reference, totals } from '../testing/views-reference.ts';
 
 const write = (seq: number, own: Parameters<typeof sampleToolCall>[0] = {}) =>
   sampleToolCall({ seq, tool: 'create_ticket', effect: 'write', ...own });
@@ -71,6 +71,14 @@ describe('turn totals', () => {
     expect(turnTotals(calls.toReversed()).side_effect_repeats).toBe(expected);
   });
 
+  it('name each error template once, as far as there is room', () => {
+    const failed = (seq: number, error_template: string) => write(seq, { error_template });
+    const calls = [failed(0, ''), failed(1, 'b'), failed(2, 'a'), failed(3, 'b')];
+    expect(turnTotals(calls).error_templates).toEqual(['b', 'a']);
+    const long = [failed(0, 'a'), failed(1, 'x'.repeat(64_000)), failed(2, 'y')];
+    expect(turnTotals(long).error_templates).toEqual(['a']);
+  });
+
   it('equal a recount, in whatever order the calls are given', () => {
     const call = fc
       .record({
@@ -81,7 +89,11 @@ describe('turn totals', () => {
         outcome: fc.constantFrom('ok', 'error'),
         error_class: fc.constantFrom('timeout', 'validation'),
         attempt: fc.integer({ min: 1, max: 3 }),
+        error_family: fc.constantFrom('', 'transport', 'semantic'),
+        result_kind: fc.constantFrom('empty', 'value'),
         retry: fc.constantFrom('', 'semantic'),
+        eventual_success: fc.constantFrom(0 as const, 1 as const),
+        loop_id: fc.constantFrom('', 'l1', 'l2'),
       })
       .map((own) => sampleToolCall(own));
     const inPlace = fc.array(call).map((calls) => calls.map((row, seq) => ({ ...row, seq })));
@@ -92,7 +104,13 @@ describe('turn totals', () => {
         ),
         ([calls, shuffled]) => {
           const { distinct_ratio, ...recount } = totals(calls);
-          expect(turnTotals(shuffled)).toMatchObject(recount);
+          const found = turnTotals(shuffled);
+          expect(found).toMatchObject(recount);
+          const byTool = reference['tool_stats']!({ calls, turns: [], loops: [] });
+          expect(found.tool_totals).toHaveLength(byTool.length);
+          for (const { identity_fields: _fields, ...own } of found.tool_totals) {
+            expect(byTool).toContainEqual(expect.objectContaining(own));
+          }
           expect(distinct_ratio === null).toBe(calls.length === 0);
         },
       ),

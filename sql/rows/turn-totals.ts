@@ -1,10 +1,12 @@
 import type { ToolCallRow, TurnVerdictRow } from './rows.ts';
+import { toolTotals } from './tool-totals.ts';
 
 /** The columns of `turn_verdicts` that follow from the turn's calls alone. */
 export type TurnTotals = Pick<
   TurnVerdictRow,
   | 'calls'
   | 'tools'
+  | 'tool_totals'
   | 'signatures'
   | 'identities'
   | 'distinct_signatures'
@@ -12,6 +14,7 @@ export type TurnTotals = Pick<
   | 'max_attempts'
   | 'max_attempts_tool'
   | 'errors'
+  | 'error_templates'
   | 'empties'
   | 'retries'
   | 'failed_identities'
@@ -31,9 +34,11 @@ export function turnTotals(given: readonly ToolCallRow[]): TurnTotals {
   const signatures = distinct(signed, (call) => call.signature);
   const identities = distinct(identified, (call) => call.identity);
   const worst = worstCall(calls);
+  const tools = toolTotals(calls);
   return {
     calls: calls.length,
-    tools: distinct(calls, (call) => call.tool).toSorted(),
+    tools: tools.map(({ tool }) => tool),
+    tool_totals: tools,
     signatures,
     identities,
     distinct_signatures: signatures.length + calls.length - signed.length,
@@ -41,6 +46,7 @@ export function turnTotals(given: readonly ToolCallRow[]): TurnTotals {
     max_attempts: worst?.attempt ?? 0,
     max_attempts_tool: worst?.tool ?? '',
     errors: failures.length,
+    error_templates: errorTemplates(calls),
     empties: calls.filter((call) => call.result_kind === 'empty').length,
     retries: retries.length,
     failed_identities: countIdentities(failures),
@@ -49,6 +55,16 @@ export function turnTotals(given: readonly ToolCallRow[]): TurnTotals {
     retry_cost: sum(retries, (call) => call.cost),
     side_effect_repeats: countSideEffectRepeats(identified),
   };
+}
+
+const MAX_TEMPLATE_CHARS = 64_000;
+
+function errorTemplates(calls: readonly ToolCallRow[]): string[] {
+  let chars = 0;
+  return distinct(calls, (call) => call.error_template).filter((template) => {
+    chars += template.length;
+    return template !== '' && chars <= MAX_TEMPLATE_CHARS;
+  });
 }
 
 /** The first call of those with the most attempts. */

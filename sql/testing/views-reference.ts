@@ -220,10 +220,17 @@ export const reference: Readonly<Record<string, (rows: Present) => object[]>> = 
 };
 
 function turnStats({ turns }: Present) {
-  return turns.map(({ signatures: _signatures, identities: _identities, ...turn }) => ({
-    ...turn,
-    distinct_ratio: turn.calls === 0 ? null : turn.distinct_signatures / turn.calls,
-  }));
+  return turns.map((verdict) => {
+    const {
+      tool_totals: _tools,
+      signatures: _signatures,
+      identities: _identities,
+      error_templates: _templates,
+      ...turn
+    } = verdict;
+    const distinct_ratio = turn.calls === 0 ? null : turn.distinct_signatures / turn.calls;
+    return { ...turn, distinct_ratio };
+  });
 }
 
 /** What the calls of one turn or tool add up to; identities are told apart by turn. */

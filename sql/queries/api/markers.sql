@@ -1,17 +1,16 @@
 -- First turns within the range: of a release, of a model with an agent, of a prompt's version. What ran before the range is
 -- no news; what is the first of all its kind neither, there was nothing to change from. A turn under way has no agent yet, whose span
--- comes last: what an agent with a name ran before is no news of one without.
+-- comes last: what an agent with a name ran before is no news of one without. All turns are read once.
 WITH seen AS
 (
-    SELECT 'release' AS kind, toString(agent_name) AS agent, toString(agent_version) AS name, min(turn_verdicts.started_at) AS first_at
+    SELECT
+        multiIf(grouping(agent_version) = 0, 'release', 'model') AS kind,
+        toString(agent_name) AS agent,
+        if(kind = 'release', toString(agent_version), toString(model)) AS name,
+        min(turn_verdicts.started_at) AS first_at
     FROM turn_verdicts FINAL
-    WHERE project = {project:String} AND agent_version != ''
-    GROUP BY agent, name
-    UNION ALL
-    SELECT 'model' AS kind, toString(agent_name) AS agent, toString(model) AS name, min(turn_verdicts.started_at) AS first_at
-    FROM turn_verdicts FINAL
-    WHERE project = {project:String} AND model != ''
-    GROUP BY agent, name
+    WHERE project = {project:String}
+    GROUP BY GROUPING SETS ((agent_name, agent_version), (agent_name, model))
     UNION ALL
     SELECT
         'prompt' AS kind,
@@ -27,12 +26,19 @@ WITH seen AS
     GROUP BY agent, name
 )
 SELECT kind, agent, name, first_at
-FROM seen
-WHERE name != ''
-    AND first_at >= {from:DateTime64(3, 'UTC')}
+FROM
+(
+    SELECT
+        *,
+        min(first_at) OVER (PARTITION BY kind, agent) AS began_at,
+        max(agent != '') OVER (PARTITION BY kind, name) AS is_of_an_agent
+    FROM seen
+    WHERE name != ''
+)
+WHERE first_at >= {from:DateTime64(3, 'UTC')}
     AND first_at < {to:DateTime64(3, 'UTC')}
+    AND first_at > began_at
+    AND (agent != '' OR is_of_an_agent = 0)
     AND (empty({agents:Array(String)}) OR has({agents:Array(String)}, agent))
-    AND (agent != '' OR (kind, name) NOT IN (SELECT kind, name FROM seen WHERE agent != ''))
-    AND (kind, agent, first_at) NOT IN (SELECT kind, agent, min(first_at) FROM seen WHERE name != '' GROUP BY kind, agent)
 ORDER BY first_at, kind, agent, name
 LIMIT 100

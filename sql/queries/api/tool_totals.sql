@@ -1,28 +1,40 @@
+-- Tools called in the matching turns, from what each verdict says of its tools: no calls are read.
 SELECT
     tool,
-    count() AS calls,
-    uniqExact(sipHash64(turn_id)) AS turns,
-    countIf(outcome = 'error') AS errors,
-    countIf(error_family = 'transport') AS transport_errors,
-    countIf(error_family = 'semantic') AS semantic_errors,
-    countIf(result_kind = 'empty') AS empties,
-    countIf(retry != '') AS retries,
-    -- Asked again in a loop and no wiser for it, though nothing failed that was tried before.
-    countIf(loop_id != '' AND retry = '' AND (result_kind = 'empty' OR error_family = 'semantic')) AS fruitless,
-    -- One identity in one turn is one purpose: it failed, and then it did or did not succeed.
-    uniqExactIf(sipHash64(turn_id, identity), outcome = 'error' AND identity != '') AS failed_identities,
-    uniqExactIf(sipHash64(turn_id, identity), retry != '' AND eventual_success = 1) AS eventual_successes,
-    sumIf(input_tokens + output_tokens, retry != '') AS retry_tokens,
-    max(attempt) AS max_attempts,
-    uniqExactIf(sipHash64(loop_id), loop_id != '') AS loops,
-    argMax(identity_fields, start_ns) AS last_identity_fields
-FROM tool_calls FINAL
-WHERE project = {project:String}
-    AND turn_id IN
-    (
-        SELECT turn_id
-        FROM turn_verdicts FINAL
-        WHERE
-            @include ../turn_filter.sql
-    )
+    sum(its_calls) AS calls,
+    count() AS turns,
+    sum(its_errors) AS errors,
+    sum(its_transport_errors) AS transport_errors,
+    sum(its_semantic_errors) AS semantic_errors,
+    sum(its_empties) AS empties,
+    sum(its_retries) AS retries,
+    sum(its_fruitless) AS fruitless,
+    sum(its_failed_identities) AS failed_identities,
+    sum(its_eventual_successes) AS eventual_successes,
+    sum(its_retry_tokens) AS retry_tokens,
+    max(its_max_attempts) AS max_attempts,
+    sum(its_loops) AS loops,
+    argMax(its_identity_fields, matching.started_at) AS last_identity_fields
+FROM
+(
+    SELECT started_at, tool_totals
+    FROM turn_verdicts FINAL
+    WHERE
+        @include ../turn_filter.sql
+) AS matching
+ARRAY JOIN
+    tool_totals.tool AS tool,
+    tool_totals.calls AS its_calls,
+    tool_totals.errors AS its_errors,
+    tool_totals.transport_errors AS its_transport_errors,
+    tool_totals.semantic_errors AS its_semantic_errors,
+    tool_totals.empties AS its_empties,
+    tool_totals.retries AS its_retries,
+    tool_totals.fruitless AS its_fruitless,
+    tool_totals.failed_identities AS its_failed_identities,
+    tool_totals.eventual_successes AS its_eventual_successes,
+    tool_totals.retry_tokens AS its_retry_tokens,
+    tool_totals.max_attempts AS its_max_attempts,
+    tool_totals.loops AS its_loops,
+    tool_totals.identity_fields AS its_identity_fields
 GROUP BY tool
