@@ -59,6 +59,8 @@ describe('the YAML of a rule', () => {
     ['name: r\nscope: fleet\nwhen: turns > 1\ntimes: 5 of 3\n', 4, 'times: cannot hold'],
     ['name: r\nscope: [\n', 3, ''],
     ['name: r\nscope: turn\n', 1, 'when: Invalid input'],
+    ['name: r\nscope: turn\nmatch: { agent: *support }\n', 3, 'Unresolved alias'],
+    [`a: &a [x]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]\n`, 1, 'Excessive alias'],
   ])('%j is refused in line %i: %s', (text, line, message) => {
     const { rule, problems } = readRule(text);
     expect(rule).toBe(null);

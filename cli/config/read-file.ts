@@ -1,13 +1,4 @@
-import {
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseDocument,
-  type Document,
-} from 'yaml';
+import { readYaml } from '@loopscope/alerts';
 import type { z } from 'zod';
 
 import { configFile, type ConfigFile } from './file-schema.ts';
@@ -23,23 +14,16 @@ export interface FileReading {
 
 /** Reads the text of `loopscope.yaml`; every problem is reported, with the line of the key that it is about. */
 export function readConfigText(name: string, text: string): FileReading {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const { value, faults, lineOf } = readYaml(text);
   const report = (problems: Problem[]): FileReading => ({
     values: null,
     problems: problems
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, message }) => `${name}:${line}: ${message}`),
   });
-  const lineAt = (offset: number) => lines.linePos(offset).line;
-  if (document.errors.length > 0) {
-    return report(
-      document.errors.map((error) => ({ line: lineAt(error.pos[0]), message: error.message })),
-    );
-  }
-  const parsed = configFile.safeParse(document.toJS() ?? {});
+  if (faults.length > 0) return report(faults);
+  const parsed = configFile.safeParse(value);
   if (parsed.success) return { values: parsed.data, problems: [] };
-  const lineOf = (path: readonly PropertyKey[]) => lineAt(offsetOf(document, path));
   return report(parsed.error.issues.flatMap((issue) => describeIssue(issue, lineOf)));
 }
 
@@ -90,33 +74,4 @@ function mostSpecific(alternatives: readonly (readonly z.core.$ZodIssue[])[]): z
 
 function dotted(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
-}
-
-/** Where the key of a path stands in the text; the nearest parent's where the key is missing. */
-function offsetOf(document: Document, path: readonly PropertyKey[]): number {
-  let node: unknown = document.contents;
-  let offset = startOf(document.contents);
-  for (const key of path) {
-    const found = childOf(node, key);
-    if (found === null) return offset;
-    offset = found.offset;
-    node = found.node;
-  }
-  return offset;
-}
-
-function childOf(node: unknown, key: PropertyKey): { node: unknown; offset: number } | null {
-  if (isMap(node)) {
-    const pair = node.items.find(
-      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(key),
-    );
-    if (pair === undefined || !isScalar(pair.key)) return null;
-    return { node: pair.value, offset: startOf(pair.key) };
-  }
-  const child: unknown = isSeq(node) ? node.items[Number(key)] : undefined;
-  return child === undefined ? null : { node: child, offset: startOf(child) };
-}
-
-function startOf(node: unknown): number {
-  return isNode(node) ? (node.range?.[0] ?? 0) : 0;
 }
