@@ -1,5 +1,5 @@
 import { StoreError } from '@loopscope/sql';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import type { ErrorAnswer } from './contract/index.ts';
@@ -24,7 +24,7 @@ function toAnswer(error: unknown): Answer {
   }
   if (error instanceof StoreError && error.retryable) return answer('store_unavailable');
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
-    return answer('invalid_query', 'The request could not be read.');
+    return answer('invalid_query', unreadableMessage(error));
   }
   return answer('internal');
 }
@@ -39,9 +39,17 @@ export function answerErrors(app: FastifyInstance, log: Log): void {
       log('error', 'api request failed', { url: request.url, reason: reasonOf(error) });
     if (status === 503) void reply.header('retry-after', '1');
     if (status === 401) void reply.header('www-authenticate', 'Bearer');
-    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+    return send(reply, { status, body });
   });
 }
+
+/** For addresses that the router itself does not take, such as `/%zz`. */
+export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
+  void send(reply, toAnswer(error));
+}
+
+const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
+  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 
 interface ValidationIssue {
   instancePath: string;
@@ -55,6 +63,14 @@ function invalidQueryMessage(issues: readonly ValidationIssue[]): string {
     return parameter === undefined ? (message ?? '') : `${parameter}: ${message ?? 'not valid'}`;
   });
   return [...new Set(sentences)].join('. ');
+}
+
+const NO_JSON = 'Send the body as JSON, with "content-type: application/json".';
+
+/** The framework's own words are fixed ones: they hold nothing of the request but its address. */
+function unreadableMessage({ code, message }: FastifyError): string {
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return NO_JSON;
+  return code?.startsWith('FST_ERR_') ? `${message}.` : 'The request could not be read.';
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -55,6 +55,30 @@ describe('a value that is not understood', () => {
     expect(status).toBe(400);
   });
 
+  it.each([
+    ['text', 'text/html', '<p>', 'Send the body as JSON, with "content-type: application/json".'],
+    ['a form', 'application/x-www-form-urlencoded', 'a=b', 'Send the body as JSON, with '],
+    ['half a JSON text', 'application/json', '{', 'Body is not valid JSON but '],
+    ['nothing', 'application/json', '', 'Body cannot be empty when '],
+    ['too much', 'application/json', `"${'x'.repeat(200_000)}"`, 'Request body is too large.'],
+  ])('in the place of a body, %s: says what was expected', async (_what, type, body, message) => {
+    const answer = await fetch(`${api.address}/api/v1/rules/check`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'invalid_query', message: expect.stringContaining(message) },
+    });
+  });
+
+  it('an address that cannot be read is answered in the form of all errors', async () => {
+    const { status, json } = await api.get('/api/v1/turns/%zz');
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ error: { code: 'invalid_query' } });
+  });
+
   it('names all of them', async () => {
     const { json } = await api.get('/api/v1/turns?limit=0&min_ratio=3');
     expect(json).toMatchObject({

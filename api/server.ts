@@ -5,7 +5,7 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 
-import { answerErrors } from './answer-errors.ts';
+import { answerBadAddress, answerErrors } from './answer-errors.ts';
 import { createKeyCheck, isOwnHost } from './auth.ts';
 import { endWithRequest } from './closed-requests.ts';
 import { addDocs } from './docs.ts';
@@ -83,6 +83,7 @@ function createServer(): App {
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
