@@ -34,7 +34,9 @@ describe.each(PLAYERS)('%s', (name, play) => {
     const { service, turn, asked, output } = await tickets({});
     expect(service.tickets.size).toBe(3);
     expect(asked.map(({ hasTools }) => hasTools)).toEqual([true, true, true, false]);
-    expect(asked[2]?.lastResult).toMatch(/second identical call .* may have succeeded/);
+    expect(asked[2]?.lastResult).toMatch(
+      /second call to create_ticket for the same purpose .* may have succeeded/,
+    );
     expect(asked[3]?.lastResult).toMatch(/may have succeeded; do not retry/);
     expect(output).toBe(LAST_WORDS);
     expect(turn.state().stop?.reason).toBe('repeated_call');

@@ -26,7 +26,6 @@ export interface TerminalResult {
 }
 
 export interface TerminalParts extends Told {
-  tried: readonly string[];
   errors: readonly string[];
   /** False where the call was refused. */
   wasMade: boolean;

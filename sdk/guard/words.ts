@@ -7,6 +7,8 @@ export interface Told {
   kind: DecisionKind;
   tool: string;
   attempts: number;
+  /** Their arguments, each text once. */
+  tried: readonly string[];
   errorClass: ErrorClass | null;
   /** The tool's own last error message, else ''. */
   message: string;
@@ -102,11 +104,13 @@ const BY_CLASS: Readonly<Partial<Record<ErrorClass, ByClass>>> = {
 
 /** What is appended to a result that says nothing new; about thirty tokens. */
 export function noteWords(told: Told): string {
-  const { kind, tool, attempts, errorClass, message } = told;
+  const { kind, tool, attempts, tried, errorClass, message } = told;
   if (kind === 'stalled' || kind === 'empty_results') return nothingNew(told);
   const quoted = message === '' ? '' : ` (${quote(message)})`;
   const said = errorClass === null ? UNCHANGED : (NOTES[errorClass] ?? failedAlike(quoted));
-  return `Note: this is the ${ordinal(attempts)} identical call to ${tool}${said}`;
+  const call =
+    tried.length > 1 ? `call to ${tool} for the same purpose` : `identical call to ${tool}`;
+  return `Note: this is the ${ordinal(attempts)} ${call}${said}`;
 }
 
 /** The calls differ, what they bring does not. */
