@@ -14,6 +14,8 @@ import {
   saysUnable,
   saysUncalled,
 } from '../facts/says.ts';
+import { PrintSet } from '../facts/print-set.ts';
+import { partPrint } from '../facts/prints.ts';
 import type { Scope } from '../facts/scope.ts';
 import { differOnlyInPassing } from '../facts/veil.ts';
 
@@ -98,7 +100,7 @@ function readOn(reading: Reading, facts: readonly Fact[]): void {
     const isNear = last !== undefined && gapBetween(last, fact) <= MAX_GAP;
     if (quiet === null || !isNear || isNews(fact, reading.said)) {
       if (quiet !== null && isNear) quiet.endedBy = fact;
-      if (quiet !== null && quiet.run.length < ALERT_AT) reading.found.pop();
+      if (quiet !== null) leave(quiet, reading);
       quiet = startQuiet();
       reading.found.push(quiet);
       reading.said = startTelling();
@@ -108,17 +110,24 @@ function readOn(reading: Reading, facts: readonly Fact[]): void {
   }
 }
 
+/** A stretch that is over is kept where it is long; of a short one, not even what its texts were read for. */
+function leave({ run }: Quiet, { found }: Reading): void {
+  if (run.length >= ALERT_AT) return;
+  found.pop();
+  for (const { said } of run) said.forget();
+}
+
 /** What a tool has said in a stretch. */
 interface Told {
   answers: Set<string>;
-  things: Set<string>;
+  things: PrintSet | null;
   /** What has been said since the things were counted: they are counted only where another list comes. */
   uncounted: Fact[];
   last: Fact | null;
 }
 
 function startTelling(): Told {
-  return { answers: new Set(), things: new Set(), uncounted: [], last: null };
+  return { answers: new Set(), things: null, uncounted: [], last: null };
 }
 
 function note(fact: Fact, said: Told): void {
@@ -127,9 +136,12 @@ function note(fact: Fact, said: Told): void {
   said.last = fact;
 }
 
-function countThings({ things, uncounted }: Told): void {
-  for (const fact of uncounted) for (const thing of thingsIn(fact) ?? []) things.add(thing);
-  uncounted.length = 0;
+function countThings(said: Told): PrintSet {
+  const things = (said.things ??= new PrintSet());
+  for (const fact of said.uncounted)
+    for (const thing of thingsIn(fact) ?? []) things.add(partPrint(thing));
+  said.uncounted.length = 0;
+  return things;
 }
 
 function thingsIn({ call, said }: Fact): readonly string[] | null {
@@ -150,9 +162,13 @@ function listsTheSame(last: Fact, fact: Fact, said: Told): boolean {
   if (things === null) return false;
   const listed = thingsIn(last)?.length ?? 0;
   if (things.length < listed * (1 - NEW_THINGS)) return false;
-  countThings(said);
-  const added = things.filter((thing) => !said.things.has(thing)).length;
-  return added <= things.length * NEW_THINGS;
+  const known = countThings(said);
+  let added = 0;
+  for (const thing of things) {
+    if (!known.has(partPrint(thing))) added += 1;
+    if (added > things.length * NEW_THINGS) return false;
+  }
+  return true;
 }
 
 function saysTheSame(before: Fact, now: Fact): boolean {

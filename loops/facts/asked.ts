@@ -1,7 +1,7 @@
 import type { CallText } from '../call.ts';
 import { dataOf, fieldTextsOf, formOf, membersOf, numbersOf, withoutNumbers } from './contents.ts';
 import { openedArguments } from './opened.ts';
-import { plainFormOf } from './plain-form.ts';
+import { holdsExchange, plainFormOf } from './plain-form.ts';
 import { subjectPrint } from './prints.ts';
 
 /** What a call asked: the text of its arguments. Each question about it is answered once and only when it is asked. */
@@ -18,6 +18,7 @@ export class Asked {
   #members: ReadonlyMap<string, unknown> | null | undefined;
   #plainForm: string | null | undefined;
   #subjectPrint: number | null | undefined;
+  #holdsExchange: 'no' | 'unsure' | 'yes' | undefined;
 
   constructor(text: CallText | undefined, volatile: readonly string[]) {
     this.raw = text?.args ?? null;
@@ -27,6 +28,11 @@ export class Asked {
   get text(): string | null {
     if (this.#text === undefined) this.#text = this.raw === null ? null : openedArguments(this.raw);
     return this.#text;
+  }
+
+  /** Whether it may hold what belongs to the exchange. */
+  get holdsExchange(): 'no' | 'unsure' | 'yes' {
+    return (this.#holdsExchange ??= holdsExchange(this.raw));
   }
 
   /** With its keys in order and without volatile fields: equal for equal questions. */

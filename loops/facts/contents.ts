@@ -3,8 +3,9 @@
 /** Fields that name a thing, the surest first. */
 const NAMING = ['id', '_id', 'uid', 'uuid', 'key', 'url', 'uri', 'href', 'path', 'name', 'title'];
 const MAX_PARSED = 100_000;
-/** What else begins like JSON would cost JSON.parse an exception. */
-const IS_DATA = /^\s*(?:\[[^]*\]|\{[^]*\})\s*$/;
+/** How JSON begins and ends; what else would cost JSON.parse an exception. */
+const BEGINS_DATA = /^\s*[[{]/;
+const ENDS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
 const MAX_SEARCHED = 20_000;
 
 /** Fewer links are references in a text, not what the text lists. */
@@ -68,7 +69,9 @@ export function namedLinesOf(text: string): Map<string, unknown> | null {
 
 /** The list or object that a text holds as JSON; undefined where it holds none or is very long. */
 export function dataOf(text: string): unknown {
-  if (text.length > MAX_PARSED || !IS_DATA.test(text)) return undefined;
+  if (text.length > MAX_PARSED || !BEGINS_DATA.test(text)) return undefined;
+  const data = text.trim();
+  if (ENDS[data.charAt(0)] !== data.at(-1)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 import { isWrite } from './effect.ts';
 import type { Fact } from './fact.ts';
-import { overlapAtMost, wordPrints } from './prints.ts';
+import type { PrintSet } from './print-set.ts';
+import { IN_LETTERS, overlap, overlapAtMost, wordPrints } from './prints.ts';
 import type { Said } from './said.ts';
 import { areTogether } from './together.ts';
 import { differOnlyInPassing } from './veil.ts';
 import { clausesOf } from './clauses.ts';
-import { overlap, wordsOf } from './words.ts';
 
 /** No shorter text has so many words. */
 const MIN_PAGE = 100;
@@ -68,20 +68,17 @@ export function isSameInOtherWords(before: Fact, now: Fact, isReworded: boolean)
   const a = before.said.text;
   const b = now.said.text;
   if (!areComparable(a, b)) return false;
-  const atMost = overlapAtMost(before.said.prints, now.said.prints);
-  if (atMost < SAME_PAGE) return false;
-  const lines = compareLines(before.said, now.said);
-  const mayBeSetAnew = isReworded || (atMost >= SAME_WORDS && isSetAnew(lines));
-  if (!mayBeSetAnew && lines.verbatim >= VERBATIM_LINES) return false;
-  if (!isReworded && !restIsAlike(lines)) return false;
-  const wordsA = before.said.words;
-  const wordsB = now.said.words;
-  if (Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
+  if (before.said.sketch.overlapAtMost(now.said.sketch) < SAME_PAGE) return false;
+  const wordsA = before.said.prints;
+  const wordsB = now.said.prints;
   const shared = overlap(wordsA, wordsB);
-  if (shared < SAME_PAGE) return false;
-  if (isReworded || (mayBeSetAnew && shared >= SAME_WORDS)) return true;
-  const changed = differing(wordsA, wordsB).filter((word) => /^\p{L}{3,}$/u.test(word));
-  return changed.length >= MIN_CHANGED_WORDS && lines.verbatim < VERBATIM_LINES;
+  if (shared < SAME_PAGE || Math.min(wordsA.size, wordsB.size) < MIN_WORDS) return false;
+  if (isReworded) return true;
+  const lines = compareLines(before.said, now.said);
+  const isAnew = shared >= SAME_WORDS && isSetAnew(lines);
+  if ((!isAnew && lines.verbatim >= VERBATIM_LINES) || !restIsAlike(lines)) return false;
+  const changed = wordsA.countBeside(wordsB, IN_LETTERS) + wordsB.countBeside(wordsA, IN_LETTERS);
+  return isAnew || changed >= MIN_CHANGED_WORDS;
 }
 
 /** Few words depict a screen within so many characters. */
@@ -116,6 +113,7 @@ export function isReordered(before: Fact, now: Fact): boolean {
   const b = now.said.text;
   if (a.length > MAX_ENUMERATION || Math.abs(a.length - b.length) > MIN_ITEMS || isData(a))
     return false;
+  if (before.said.letters !== now.said.letters) return false;
   if ((a.match(BETWEEN_ITEMS)?.length ?? 0) < MIN_ITEMS - 1) return false;
   const wordsA = sortedWords(a);
   if (wordsA.filter((word) => /\p{L}{3}/u.test(word)).length < MIN_TOLD_WORDS) return false;
@@ -142,50 +140,44 @@ interface ComparedLines {
   areAllOther: boolean;
   /** Share of the lines of the second that stand in the first to the letter. */
   verbatim: number;
-  /** How much of their words the rests share at most. */
-  restOverlap: () => number;
+  /** The words of the rests. */
+  restPrints: () => readonly [PrintSet, PrintSet];
 }
 
 function compareLines({ lines: a }: Said, { lines: b }: Said): ComparedLines {
-  const linesA = new Set(a);
-  const linesB = new Set(b);
-  const onlyA = [...linesA].filter((line) => !linesB.has(line));
-  const onlyB = [...linesB].filter((line) => !linesA.has(line));
-  const [restA, restB] = [onlyA.join('\n'), onlyB.join('\n')];
-  const known = b.filter((line) => linesA.has(line)).length;
-  let overlapping: number | undefined;
+  const onlyA = [...a.keys()].filter((line) => !b.has(line));
+  const restA = onlyA.join('\n');
+  const restB = [...b.keys()].filter((line) => !a.has(line)).join('\n');
+  let known = 0;
+  let all = 0;
+  for (const [line, times] of b) {
+    all += times;
+    if (a.has(line)) known += times;
+  }
+  let prints: readonly [PrintSet, PrintSet] | undefined;
   return {
     restA,
     restB,
-    areAllOther: onlyA.length === linesA.size,
-    verbatim: b.length === 0 ? 1 : known / b.length,
-    restOverlap: () => (overlapping ??= overlapAtMost(wordPrints(restA), wordPrints(restB))),
+    areAllOther: onlyA.length === a.size,
+    verbatim: all === 0 ? 1 : known / all,
+    restPrints: () => (prints ??= [wordPrints(restA), wordPrints(restB)]),
   };
 }
 
 /** What stands in both to the letter may be the tool's own frame: what lies beside it must be alike, too. */
-function restIsAlike({ areAllOther, restOverlap }: ComparedLines): boolean {
-  return areAllOther || restOverlap() >= SAME_REST;
+function restIsAlike({ areAllOther, restPrints }: ComparedLines): boolean {
+  return areAllOther || overlapAtMost(...restPrints()) >= SAME_REST;
 }
 
 /** The same words in other lines, quotes and bullets: no program sets its output anew from call to call. */
-function isSetAnew({ restA, restB, restOverlap }: ComparedLines): boolean {
+function isSetAnew({ restA, restB, restPrints }: ComparedLines): boolean {
   if (restA === '' || restB === '') return false;
-  return (
-    restOverlap() >= SAME_PAGE &&
-    marksOf(restA) !== marksOf(restB) &&
-    overlap(wordsOf(restA), wordsOf(restB)) >= SAME_PAGE
-  );
+  return overlap(...restPrints()) >= SAME_PAGE && marksOf(restA) !== marksOf(restB);
 }
 
 /** A text without its words and its spaces. */
 function marksOf(text: string): string {
   return text.replaceAll(/[\p{L}\p{N}_\s]+/gu, '');
-}
-
-/** What only one of two sets holds. */
-function differing(a: ReadonlySet<string>, b: ReadonlySet<string>): string[] {
-  return [...[...a].filter((word) => !b.has(word)), ...[...b].filter((word) => !a.has(word))];
 }
 
 /** JSON is compared by value, never by its words. */

@@ -44,6 +44,14 @@ export class PrintSet {
     return shared;
   }
 
+  /** How many of those with this bit the other one does not hold. */
+  countBeside(other: PrintSet, bit: number): number {
+    let beside = 0;
+    for (const print of this.#places)
+      if (print !== 0 && (print & bit) !== 0 && !other.has(print)) beside += 1;
+    return beside;
+  }
+
   addAll(other: PrintSet): void {
     for (const print of other.#places) if (print !== 0) this.add(print);
   }

@@ -1,26 +1,63 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { overlapAtMost, plainPrint, subjectPrint, wordPrints } from './prints.ts';
+import {
+  IN_LETTERS,
+  overlap,
+  overlapAtMost,
+  plainPrint,
+  sketchWords,
+  subjectPrint,
+  wordPrints,
+} from './prints.ts';
 import { veil } from './veil.ts';
-import { overlap, wordsOf } from './words.ts';
 
-const WORDS = ['one', 'Zwei', 'trois', '四五', 'пять', 'six_6', '7', '🙂', 'É', '—', '\n'];
+const WORDS = [
+  'one',
+  'Zwei',
+  'trois',
+  '四五',
+  'пять',
+  'six_6',
+  '7',
+  '🙂',
+  '𝒜𝒷',
+  '𝒜𝒷c',
+  'É',
+  '—',
+  '\n',
+];
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 60 }).map((words) => words.join(' '));
 
-test('words share no more than their numbers say', () => {
+function wordsOf(told: string): Set<string> {
+  return new Set(told.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+}
+
+function shareOf(a: string, b: string): number {
+  const all = new Set([...wordsOf(a), ...wordsOf(b)]).size;
+  const shared = [...wordsOf(a)].filter((word) => wordsOf(b).has(word)).length;
+  return all === 0 ? 1 : shared / all;
+}
+
+test('texts share as many words as their numbers say, and no more than a sketch of them says', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
-      const atMost = overlapAtMost(wordPrints(a), wordPrints(b));
-      expect(atMost).toBeGreaterThanOrEqual(Math.min(1, overlap(wordsOf(a), wordsOf(b))) - 1e-9);
+      const share = shareOf(a, b);
+      expect(overlap(wordPrints(a), wordPrints(b))).toBeCloseTo(share, 9);
+      expect(overlapAtMost(wordPrints(a), wordPrints(b))).toBeGreaterThanOrEqual(share - 1e-9);
+      expect(sketchWords(a).overlapAtMost(sketchWords(b))).toBeGreaterThanOrEqual(share - 1e-9);
     }),
   );
 });
 
-test('there is one number for each word', () => {
+test('there is one number for each word, and it tells words in letters from others', () => {
   fc.assert(
     fc.property(text, (told) => {
-      expect(wordPrints(told).size).toBe(wordsOf(told).size);
+      const words = [...wordsOf(told)];
+      const prints = wordPrints(told);
+      expect(prints.size).toBe(words.length);
+      const inLetters = words.filter((word) => /^\p{L}{3,}$/u.test(word));
+      expect(prints.countBeside(wordPrints(''), IN_LETTERS)).toBe(inLetters.length);
     }),
   );
 });

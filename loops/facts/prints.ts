@@ -1,33 +1,82 @@
 /** Figures that tell quickly that two texts differ, so that most texts are never compared word by word. */
 import { PrintSet } from './print-set.ts';
 import { MAX_COMPARED } from './words.ts';
+import { WordSketch } from './word-sketch.ts';
 
 const BEYOND_ASCII = 0x80;
 const IS_WORD = /[\p{L}\p{N}_]/u;
+const IS_LETTER = /\p{L}/u;
 const PRIME = 16_777_619;
 /** Words that may by chance have the number of another. */
 const COLLISIONS = 2;
 
 /** About; words that come again are not counted again. */
 const CHARS_PER_WORD = 10;
+/** The last bit of a word's number, where it is of three letters or more and nothing else. */
+export const IN_LETTERS = 1;
+const MIN_LETTERS = 3;
 
 /** A number for each word of a text in lower case: equal words have equal numbers, and others hardly ever. */
 export function wordPrints(text: string): PrintSet {
-  const lower = text.slice(0, MAX_COMPARED).toLowerCase();
-  const prints = new PrintSet(lower.length / CHARS_PER_WORD);
-  const isWord = wordTest();
+  const read = text.slice(0, MAX_COMPARED);
+  return printWords(read, new PrintSet(read.length / CHARS_PER_WORD));
+}
+
+/** The same for a quick look: see `WordSketch`. */
+export function sketchWords(text: string): WordSketch {
+  return printWords(text.slice(0, MAX_COMPARED), new WordSketch());
+}
+
+function printWords<Into extends { add: (print: number) => unknown }>(
+  text: string,
+  prints: Into,
+): Into {
+  const lower = text.toLowerCase();
+  const kindOf = kindTest();
   let hash = 0;
+  let length = 0;
+  let isInLetters = true;
   for (let at = 0; at < lower.length; at += 1) {
     const code = lower.charCodeAt(at);
-    if (code < BEYOND_ASCII ? isWordCode(code) : isWord(lower, at))
+    const kind = code < BEYOND_ASCII ? (KINDS[code] ?? 0) : kindOf(lower, at);
+    if (kind !== 0) {
       hash = Math.imul((hash + 1) ^ code, PRIME);
-    else if (hash !== 0) {
-      prints.add(hash);
+      if (kind === OTHER) isInLetters = false;
+      else if (kind === LETTER) length += 1;
+    } else if (hash !== 0) {
+      prints.add(printOf(hash, isInLetters && length >= MIN_LETTERS));
       hash = 0;
+      length = 0;
+      isInLetters = true;
     }
   }
-  if (hash !== 0) prints.add(hash);
+  if (hash !== 0) prints.add(printOf(hash, isInLetters && length >= MIN_LETTERS));
   return prints;
+}
+
+function printOf(hash: number, isInLetters: boolean): number {
+  return isInLetters ? hash | IN_LETTERS : hash & ~IN_LETTERS;
+}
+
+/** What a character is to a word: none of it, the second half of a letter, a digit or underscore, a letter. */
+const SECOND_HALF = 1;
+const OTHER = 2;
+const LETTER = 3;
+const KINDS = Uint8Array.from({ length: BEYOND_ASCII }, (_, code) =>
+  kindOfCharacter(String.fromCharCode(code)),
+);
+
+function kindOfCharacter(character: string): number {
+  if (!IS_WORD.test(character)) return 0;
+  return IS_LETTER.test(character) ? LETTER : OTHER;
+}
+
+/** Shared part of two sets, 0 to 1; 1 where both are empty. */
+export function overlap(a: PrintSet, b: PrintSet): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  const shared = small.sharedWith(large);
+  const union = a.size + b.size - shared;
+  return union === 0 ? 1 : shared / union;
 }
 
 /** At least what two texts share of their words, but for a word or two: where this is small, they share little. */
@@ -37,25 +86,20 @@ export function overlapAtMost(a: PrintSet, b: PrintSet): number {
   return shared / Math.max(1, a.size + b.size - shared);
 }
 
-/** Digits, small letters and the underscore. */
-function isWordCode(code: number): boolean {
-  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
-}
-
-/** Whether a character beyond ASCII belongs to a word; each is looked up once. */
-function wordTest(): (text: string, at: number) => boolean {
-  const known = new Map<number, boolean>();
+/** What a character beyond ASCII is to a word; each is looked up once. */
+function kindTest(): (text: string, at: number) => number {
+  const known = new Map<number, number>();
   return (text, at) => {
     const unit = text.charCodeAt(at);
     // The second half of a pair belongs to where the first does.
     const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff;
     const code = text.codePointAt(isSecondHalf ? at - 1 : at) ?? unit;
-    let answer = known.get(code);
-    if (answer === undefined) {
-      answer = IS_WORD.test(String.fromCodePoint(code));
-      known.set(code, answer);
+    let kind = known.get(code);
+    if (kind === undefined) {
+      kind = kindOfCharacter(String.fromCodePoint(code));
+      known.set(code, kind);
     }
-    return answer;
+    return isSecondHalf && kind === LETTER ? SECOND_HALF : kind;
   };
 }
 
@@ -88,6 +132,39 @@ export function plainPrint(text: string): number {
   return sum;
 }
 
+/**
+ * Where the last plain word ends before a place, and no nearer to the beginning than another; the beginning where that is nearer, and
+ * negative where there is no such word.
+ */
+export function endOfPlainWord(text: string, before: number, notBefore: number): number {
+  let end = before - 1;
+  while (end > Math.max(0, notBefore)) {
+    let from = end;
+    while (from > 0 && isLetterCode(text.charCodeAt(from - 1))) from -= 1;
+    const isLong = end - from >= MIN_PLAIN;
+    if (
+      isLong &&
+      standsAlone(text.charCodeAt(from - 1), text.charCodeAt(end)) &&
+      isPlain(text, from)
+    )
+      return end;
+    end = Math.min(from, end - 1);
+  }
+  return notBefore <= 0 ? 0 : -1;
+}
+
+/** One number for the letters and digits of ASCII in a text, in whatever order and case. */
+export function letterPrint(text: string): number {
+  const lower = text.toLowerCase();
+  let sum = 0;
+  for (let at = 0; at < lower.length; at += 1) {
+    const code = lower.charCodeAt(at);
+    if (code < BEYOND_ASCII && (KINDS[code] ?? 0) !== 0)
+      sum = (sum + Math.imul(code * code, PRIME)) | 0;
+  }
+  return sum;
+}
+
 function isLetterCode(code: number): boolean {
   const small = code | 0x20;
   return small >= 0x61 && small <= 0x7a;
@@ -109,9 +186,10 @@ function isJoining(code: number): boolean {
   );
 }
 
-/** Beginnings of words that times, durations and counts are written with. */
+/** Beginnings of words that times, durations, counts, and labels of ids are written with. */
 const OF_TIME = new Set(
-  `mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec mil sec min att ret rep num tim rea req cal`
+  `mon tue wed thu fri sat sun jan feb mar apr may jun jul aug sep oct nov dec mil sec min att ret rep num tim rea req cal
+  dat dur ela too lat wal tra cor chu inv ser ren gen`
     .split(/\s+/)
     .map((word) => beginning(word, 0)),
 );
@@ -149,11 +227,13 @@ function isOfNumbers(code: number): boolean {
 /** A number for each part of a text: equal parts have equal numbers, and others hardly ever. */
 export function partPrints(parts: readonly string[]): PrintSet {
   const prints = new PrintSet(parts.length);
-  for (const part of parts) {
-    let hash = 0;
-    for (let at = 0; at < part.length; at += 1)
-      hash = Math.imul((hash + 1) ^ part.charCodeAt(at), PRIME);
-    prints.add(hash);
-  }
+  for (const part of parts) prints.add(partPrint(part));
   return prints;
+}
+
+export function partPrint(part: string): number {
+  let hash = 0;
+  for (let at = 0; at < part.length; at += 1)
+    hash = Math.imul((hash + 1) ^ part.charCodeAt(at), PRIME);
+  return hash;
 }

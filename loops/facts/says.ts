@@ -176,11 +176,12 @@ export function isBare(result: string | null): boolean {
   return /^[[{][^]*[\]}]$/.test(text) || !/\p{L}{2,}\P{L}+\p{L}{2,}/u.test(text);
 }
 
+/** Each begins with what denies, which is soon looked for; what stands before is looked at behind it. */
 const IN_ENGLISH = [
   String.raw`\b(?:no|0|zero)\s+(?:\S+\s+){0,4}?(?:found|match(?:es|ed|ing)?|results?|rows?|records?|occurrences?|references?|hits?|such)\b`,
   String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
-  String.raw`\b(?:not|nothing|none)\s+found\b`,
-  String.raw`\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+(?:find|locate|match|contain|exist)\b`,
+  String.raw`\bno(?:t|thing|ne)\s+found\b`,
+  String.raw`n(?:ot|['’]t)\s+(?:find|locate|match|contain|exist)\b(?<=\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+\w+)`,
   String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
 ];
 const ABSENT_IN_ENGLISH = new RegExp(IN_ENGLISH.join('|'), 'i');

@@ -7,7 +7,6 @@ import { answerOf, familyOf, isFailure, isRepeat, rejecterOf } from './fact.ts';
 import type { Excuse, Fact, Relation, Step } from './fact.ts';
 import { isSameAnswer, isSameInOtherWords, showsAnotherPicture } from './likeness.ts';
 import { isPause, isTalk } from './pauses.ts';
-import { holdsExchange } from './plain-form.ts';
 import { isReshaped } from './reshaping.ts';
 import { Said } from './said.ts';
 import { isRefusal, isSameRefusal } from './says.ts';
@@ -124,13 +123,13 @@ const MIN_TOLD = 5;
 function askedUnderOtherIds({ questions }: ToolUse, fact: Fact): Question | undefined {
   const form = formUnderOtherIds(fact.asked);
   const asked = form === null ? undefined : questions.get(form);
-  if (asked === undefined || holdsExchange(fact.asked.raw) === 'yes') return asked;
+  if (asked === undefined || fact.asked.holdsExchange === 'yes') return asked;
   return asked.last.answer === fact.answer && fact.said.tells(MIN_TOLD) ? asked : undefined;
 }
 
 /** No identity looks like it. Null where nothing belongs to the exchange. */
 function formUnderOtherIds(asked: Asked): string | null {
-  if (holdsExchange(asked.raw) === 'no') return null;
+  if (asked.holdsExchange === 'no') return null;
   const form = asked.plainForm;
   return form === null ? null : `asked ${form}`;
 }

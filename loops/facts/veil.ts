@@ -1,3 +1,5 @@
+import { endOfPlainWord } from './prints.ts';
+
 /** What differs between two results without saying anything new. Repetitions are bounded, so that matching stays linear. */
 const VOLATILE = new RegExp(
   [
@@ -30,6 +32,12 @@ const VOLATILE = new RegExp(
   'gi',
 );
 const MAX_VEILED = 8_000;
+/** The same, looked for at one place. */
+const VOLATILE_HERE = new RegExp(VOLATILE.source, 'iy');
+/** What begins a volatile part. */
+const MAY_BEGIN = /["[d]|\b\w/iy;
+/** So far before a difference, a word is looked for that is no part of anything volatile. */
+const MAX_BEFORE = 200;
 /** Longer differences say something. */
 const MAX_PASSING = 200;
 /** Times, ids and hashes hold digits, so that the first whole word stands as it is. */
@@ -53,14 +61,30 @@ export function veil(text: string): string {
   return masked.replace(VOLATILE, '\u0001');
 }
 
-/** The beginning of a result without what a guard wrote below it. */
+/** So many lines at the end hold all notes. */
+const LINES_OF_NOTES = 12;
+
+/** The beginning of a result without what a guard or a harness wrote below it. */
 export function withoutNote(text: string): string {
-  return text.slice(0, MAX_VEILED).replace(REPEAT_NOTE, '').replace(BUDGET_NOTE, '').trimEnd();
+  const told = text.slice(0, MAX_VEILED).trimEnd();
+  let from = told.length;
+  for (let line = 0; line < LINES_OF_NOTES && from > 0; line += 1)
+    from = told.lastIndexOf('\n', from - 1);
+  const end = told.slice(Math.max(0, from));
+  const kept = end.replace(REPEAT_NOTE, '').replace(BUDGET_NOTE, '');
+  return kept.length === end.length ? told : `${told.slice(0, Math.max(0, from))}${kept}`.trimEnd();
 }
 
 /** What of a call's result is compared. */
 interface Answered {
-  said: { isWhole: boolean; text: string; veiled: string; firstWord: string; plain: number };
+  said: {
+    isWhole: boolean;
+    text: string;
+    told: string;
+    veiled: string;
+    firstWord: string;
+    plain: number;
+  };
 }
 
 /** True where the results of two calls are the same behind the veil, and the veil does not hide all there is. */
@@ -69,7 +93,32 @@ export function differOnlyInPassing({ said: a }: Answered, { said: b }: Answered
   const [lengthA, lengthB] = [a.text.length, b.text.length];
   if (Math.abs(lengthA - lengthB) > MAX_PASSING + Math.max(lengthA, lengthB) / 2) return false;
   if (a.firstWord !== b.firstWord || a.plain !== b.plain) return false;
+  if (!isData(a.text) && !isData(b.text) && partUnveiled(a.told, b.told)) return false;
   return a.veiled === b.veiled && /\p{L}{2,}/u.test(a.veiled);
+}
+
+/** What is set in order before it is veiled. */
+function isData(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+/** Whether two texts differ first in what no veil covers; untold where something volatile lies near. */
+function partUnveiled(a: string, b: string): boolean {
+  const end = Math.min(a.length, b.length);
+  let parts = 0;
+  while (parts < end && a.charCodeAt(parts) === b.charCodeAt(parts)) parts += 1;
+  if (parts === a.length && parts === b.length) return false;
+  const from = endOfPlainWord(a, parts, parts - MAX_BEFORE);
+  if (from < 0) return false;
+  for (let at = from; at <= parts; at += 1)
+    if (beginsVolatile(a, at) || beginsVolatile(b, at)) return false;
+  return !HAS_ENDED.test(a) && !HAS_ENDED.test(b);
+}
+
+function beginsVolatile(text: string, at: number): boolean {
+  MAY_BEGIN.lastIndex = at;
+  VOLATILE_HERE.lastIndex = at;
+  return MAY_BEGIN.test(text) && VOLATILE_HERE.test(text);
 }
 
 function isVeilable(text: string): boolean {

@@ -26,12 +26,14 @@ function argumentsEqual(facts: readonly Fact[]): Evidence {
 
 /** Results count as equal where they differ in passing only, or say the same in other words. */
 function resultsEqual(facts: readonly Fact[]): Evidence {
-  const answers = facts.map((fact) => answerBehindVeil(fact));
   const repeated = new Set<number>();
   for (const fact of facts)
     if (isRepeat(fact)) repeated.add(fact.at).add(fact.before?.at ?? fact.at);
   const holds = facts.filter(({ at }) => repeated.has(at)).length;
-  return { claim: 'results equal', holds: Math.max(largest(answers), holds), of: facts.length };
+  const claim = 'results equal';
+  if (holds === facts.length) return { claim, holds, of: facts.length };
+  const answers = facts.map((fact) => answerBehindVeil(fact));
+  return { claim, holds: Math.max(largest(answers), holds), of: facts.length };
 }
 
 function answerBehindVeil({ answer, call, said }: Fact): string {
