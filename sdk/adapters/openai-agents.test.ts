@@ -96,12 +96,18 @@ test('a call that waits for approval is counted once it is made, and its run goe
   const model = new AgentsModel(
     new StubbornModel((nth) => (nth === 0 ? { tool: 'pay', args: {} } : null)),
   );
-  const agent = guardOpenAIAgent(turn, new Agent({ name: 'clerk', model, tools: [pay] }));
-  const asked = await run(agent, 'Pay.');
+  const clerk = new Agent({ name: 'clerk', model, tools: [pay] });
+  const asked = await run(guardOpenAIAgent(turn, clerk), 'Pay.');
   expect([asked.interruptions.length, turn.state().calls, made]).toEqual([1, 0, 0]);
+  expect(turn.state().sessionTokens).toBe(110);
   for (const item of asked.interruptions) asked.state.approve(item);
-  const paid = await run(agent, asked.state);
+  // In a request of its own, say: what was used before is not counted again.
+  const again = guardOpenAIAgent(turn, clerk);
+  const paid = await run(again, asked.state);
   expect([paid.finalOutput, turn.state().calls, made]).toEqual([LAST_WORDS, 1, 1]);
+  expect(turn.state().sessionTokens).toBe(110);
+  // Nor is anything taken back where the same agent runs anew.
+  await run(again, 'Pay.');
   expect(turn.state().sessionTokens).toBe(110);
 });
 
