@@ -25,6 +25,7 @@ import { DATA_AGENTS } from './testing/casebook/data-agents.ts';
 import { AMONG_PEOPLE } from './testing/casebook/among-people.ts';
 import { DONE_ANEW } from './testing/casebook/done-anew.ts';
 import { FRAMED } from './testing/casebook/framed.ts';
+import { FROM_REPORTS } from './testing/casebook/from-reports.ts';
 import { FROM_SERVERS } from './testing/casebook/from-servers.ts';
 import { HANDED_OVER } from './testing/casebook/handed-over.ts';
 import { BESIDE_THE_WORK } from './testing/casebook/beside-the-work.ts';
@@ -60,6 +61,7 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'beside the work': BESIDE_THE_WORK,
   'handed over': HANDED_OVER,
   'from servers': FROM_SERVERS,
+  'from reports': FROM_REPORTS,
   framed: FRAMED,
   'done anew': DONE_ANEW,
 };

@@ -8,6 +8,8 @@ const MAX_PERIOD = 8;
 /** Two laps can be a correction and its check; the third shows the ring. */
 const LAPS_TO_ALERT = 3;
 const MAX_TEXT = 1_000;
+/** An answer of fewer words is an acknowledgement. */
+const MIN_ANSWERED = 3;
 
 /**
  * Agents that hand one thing on to each other, in ever other words, while none of them does anything with it: each calls the same tool
@@ -53,7 +55,8 @@ function isNextLap(before: Fact | undefined, fact: Fact): boolean {
   return before.answer !== '' && before.answer === fact.answer;
 }
 
-/** Where the words are about other things each time, it may be talk that gets on; so it may where all speak through one tool. */
+/** Where the words are about other things each time, it may be talk that gets on; so it may where all speak through one tool
+ * that only acknowledges. */
 function judge(round: readonly Fact[]): Finding[] {
   const known = new Map<number, Fact>();
   let on = 0;
@@ -64,8 +67,9 @@ function judge(round: readonly Fact[]): Finding[] {
   }
   const laps = round.length - known.size;
   if (known.size < 2 || 2 * on <= laps || !round.every(({ said }) => said.tells(1))) return [];
+  const isAnswered = round.every(({ said }) => said.tells(MIN_ANSWERED));
   const names = new Set(round.map(({ call }) => call.tool));
-  const severity = names.size > 1 ? 'alert' : 'watch';
+  const severity = names.size > 1 || isAnswered ? 'alert' : 'watch';
   return [{ kind: 'cycle', severity, facts: [...round], isRing: true }];
 }
 

@@ -1,9 +1,12 @@
+import { errorFamily, readOutcome } from '@loopscope/signature';
+import type { ErrorClass } from '@loopscope/signature';
+
 import { isWrite } from '../facts/effect.ts';
 import { gapOf } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { LoopKind } from '../loop.ts';
 import { areTogether } from '../facts/together.ts';
-import { isBare, isRefusal, isStateSet } from '../facts/says.ts';
+import { isBare, isRefusal, isStateSet, saysUncalled } from '../facts/says.ts';
 
 /** The shortest time limit that clients commonly set. */
 const CLIENT_PATIENCE_MS = 30_000;
@@ -15,10 +18,28 @@ export function kindOfRepeat(facts: readonly Fact[]): LoopKind {
   return kindOfFailure(first) ?? kindOfDispatch(facts) ?? kindOfAnswer(facts, first);
 }
 
-export function kindOfFailure({ call, family, said }: Fact): LoopKind | null {
+export function kindOfFailure({ call, said }: Fact): LoopKind | null {
+  if (call.errorClass === null) return isRefusal(said.text) ? 'denied' : null;
+  const kind = kindOfClass(call.errorClass);
+  return kind !== 'transport' && isRefusal(said.text) ? 'denied' : kind;
+}
+
+/**
+ * The same of equal answers that say of themselves that they are failures, where nothing had marked them as such; null where they do
+ * not, and where `ofOthers`, for the same fault of other things is as many faults.
+ */
+export function kindOfUnmarked(facts: readonly Fact[], ofOthers: boolean): LoopKind | null {
+  if (facts.every(({ said }) => saysUncalled(said.text))) return 'validation';
+  if (ofOthers) return null;
+  const { errorClass } = readOutcome({ status: 'unset', result: facts[0]?.said.text });
+  return errorClass === null ? null : (kindOfClass(errorClass) ?? 'validation');
+}
+
+/** Null where the class tells nothing. */
+function kindOfClass(errorClass: ErrorClass): LoopKind | null {
+  const family = errorFamily(errorClass);
   if (family === 'transport') return 'transport';
-  if (family === 'denied' || call.errorClass === 'permission') return 'denied';
-  if (isRefusal(said.text)) return 'denied';
+  if (family === 'denied' || errorClass === 'permission') return 'denied';
   return family === 'semantic' ? 'validation' : null;
 }
 

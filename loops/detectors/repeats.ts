@@ -9,7 +9,7 @@ import { hasWaited, isPause, waitedAsTold } from '../facts/pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
 import { Asked } from '../facts/asked.ts';
 import { Said } from '../facts/said.ts';
-import { namesDeed } from '../facts/likeness.ts';
+import { makeThings, namesDeed } from '../facts/likeness.ts';
 import { isRequest } from '../facts/requests.ts';
 import type { Scope, Streak } from '../facts/scope.ts';
 
@@ -60,10 +60,11 @@ export function findRepeats(scope: Scope): Finding[] {
   return [...findings, ...habit(slips, severity)];
 }
 
-/** Waiting, and steps that are only acknowledged, are no slips. */
+/** Waiting, steps that are only acknowledged, and things that are made are no slips. */
 function isHonest({ facts, endedBy }: Streak): boolean {
   const [first] = facts;
-  return endedBy !== null || isWaiting(facts) || first === undefined || isSilent(first);
+  if (endedBy !== null || first === undefined) return true;
+  return isWaiting(facts) || isSilent(first) || makeThings(facts);
 }
 
 /** A question whose answer has moved on so often is a poll... */
@@ -217,7 +218,7 @@ function isLoop(facts: readonly Fact[], scope: Scope): boolean {
   const [first] = facts;
   if (first === undefined) return false;
   const isWritten = isWrite(first.call) || madeTwoThings(facts);
-  const steps = isSilent(first) ? stepsToAlert(first) : null;
+  const steps = stepsToAlert(facts);
   const counts: Counts = { all: 0, close: 0, adjacent: 0 };
   for (const fact of facts) {
     if (!countsAsRepeat(fact, scope)) continue;
@@ -243,8 +244,11 @@ function isEnough({ all, close }: Counts): boolean {
   return close >= ALERT_AT - 1 || all >= DISTANT_ALERT_AT - 1;
 }
 
-function stepsToAlert(first: Fact): number {
-  return isSilentInWords(first) ? STEPS_TO_ALERT : DISTANT_ALERT_AT;
+/** How often what may be wanted again has to come; null where once more is too often. */
+function stepsToAlert(facts: readonly Fact[]): number | null {
+  const [first] = facts;
+  if (first === undefined || isSilentInWords(first)) return STEPS_TO_ALERT;
+  return isSilent(first) || makeThings(facts) ? DISTANT_ALERT_AT : null;
 }
 
 /** A request in whole sentences, made again word for word in another model answer, is answered by somebody's work once more. */
@@ -271,9 +275,10 @@ export function isPatient(call: Call): boolean {
   return said.isPending || isSilent({ call, said, asked: new Asked(call.text, []) });
 }
 
-/** Asking after a state that is going to pass is waiting, for a while. */
+/** Asking after a state that is going to pass is waiting, for a while; bringing about another one is not. */
 function isWaiting(facts: readonly Fact[]): boolean {
-  return facts[0] !== undefined && isPendingAt(facts[0]) && facts.length < PATIENCE;
+  const [first] = facts;
+  return first !== undefined && isPendingAt(first) && !makeThings(facts) && facts.length < PATIENCE;
 }
 
 /** A pause asks nothing, so that making another is no question repeated. */

@@ -12,6 +12,8 @@ const ALERT_AT = 6;
 /** Shorter names are words, not things. */
 const MIN_NAME = 3;
 const MAX_TEXT = 4_000;
+/** A longer answer tells of more than the deed. */
+const MAX_RECEIPT = 300;
 /** A value that may name a thing. */
 const WORD = /^[\p{L}\p{N}_.:/@-]*\p{L}{3}[\p{L}\p{N}_.:/@-]*$/u;
 
@@ -23,7 +25,7 @@ export function findReverification(scope: Scope): Finding[] {
   const done = scope.facts.findLastIndex((fact) => isWrite(fact.call) && !isFailure(fact));
   const deed = scope.facts[done];
   if (deed === undefined) return [];
-  const things = namesIn(deed.asked.text);
+  const things = new Set([...namesIn(deed.asked.text), ...namesGiven(deed)]);
   const values = new Set([...deed.asked.fields.values()].filter((value) => WORD.test(value)));
   const looks: Fact[] = [];
   for (const fact of scope.facts.slice(done + 1)) {
@@ -44,6 +46,11 @@ function isReading(looks: readonly Fact[]): boolean {
 function namesIn(text: string | null): Set<string> {
   const words = (text ?? '').slice(0, MAX_TEXT).match(/[\p{L}\p{N}_./@-]+/gu) ?? [];
   return new Set(words.filter((word) => word.length >= MIN_NAME && /[\d./@]/.test(word)));
+}
+
+/** What a short answer to a deed names is what has come of it. */
+function namesGiven({ said }: Fact): Set<string> {
+  return namesIn(said.text.length > MAX_RECEIPT ? null : said.text);
 }
 
 /** Whether all that a look asks for is what the deed was about. */

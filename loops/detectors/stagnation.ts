@@ -4,16 +4,10 @@ import { gapBetween, isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from './finding.ts';
 import { isReordered, isSameInOtherWords } from '../facts/likeness.ts';
+import { kindOfUnmarked } from './repeat-kind.ts';
 import { moveBetween } from '../facts/rewording.ts';
 import type { Move } from '../facts/rewording.ts';
-import {
-  isAcknowledgement,
-  isAllClear,
-  isBare,
-  saysEnd,
-  saysUnable,
-  saysUncalled,
-} from '../facts/says.ts';
+import { isAcknowledgement, isAllClear, isBare, saysEnd, saysUnable } from '../facts/says.ts';
 import { PrintSet } from '../facts/print-set.ts';
 import { partPrint } from '../facts/prints.ts';
 import type { Scope } from '../facts/scope.ts';
@@ -184,10 +178,12 @@ function judge(quiet: Quiet): Finding | null {
   if (run.every(({ question }) => question === first.question)) return null;
   if (run.every((fact) => saysEnd(fact.said.text)))
     return { kind: isNothing(first) ? 'empty' : 'stagnant', severity: 'alert', facts: run };
+  const isEmpty = run.every((fact) => isNothing(fact));
   const isSaid = isOneSentence(run) && tells(first);
-  if (run.every((fact) => isNothing(fact)) && !isSaid) return judgeEmpty(quiet);
+  if (isEmpty && !isSaid) return judgeEmpty(quiet);
   if (run.every((fact) => isEcho(fact))) return judgeEchoes(quiet);
-  return !tells(first) || saysThatAllIsDone(first) ? null : judgeSame(quiet, first);
+  const same = !tells(first) || saysThatAllIsDone(first) ? null : judgeSame(quiet, first);
+  return same ?? (isEmpty && mostMoves(quiet) === 'reworded' ? judgeEmpty(quiet) : null);
 }
 
 /** All is in order, or was done; whoever says more, or that he cannot, has found something out. */
@@ -198,14 +194,13 @@ function saysThatAllIsDone({ said }: Fact): boolean {
 
 function judgeSame(quiet: Quiet, first: Fact): Finding | null {
   const { run } = quiet;
-  if (run.every(({ said }) => saysUncalled(said.text)))
-    return { kind: 'validation', severity: 'alert', facts: run };
+  const rejection = kindOfUnmarked(run, mostMoves(quiet) === 'other');
+  if (rejection !== null) return { kind: rejection, severity: 'alert', facts: run };
   const isRead = first.call.effect === 'read';
   const isSure = isRead ? movesInWords(quiet) : isSubstantial(quiet);
   const isLong = run.length >= CAUTIOUS_ALERT_AT;
   if (!isSure && !isLong) return null;
-  const isList = first.said.things !== null && (namesRecords(first) || keepsSubject(run));
-  const isOfAll = isList || saysUnable(first.said.text);
+  const isOfAll = isListOfAll(run, first) || saysUnable(first.said.text);
   if (isVerdict(first) && !isOfAll && isOfOthers(quiet)) return null;
   const kind = isRead && run.every((fact) => isNothing(fact)) ? 'empty' : 'stagnant';
   const finding: Finding = { kind, severity: 'alert', facts: run };
@@ -216,6 +211,13 @@ function judgeSame(quiet: Quiet, first: Fact): Finding | null {
 function isOfOthers(quiet: Quiet): boolean {
   const moves = mostMoves(quiet);
   return moves === 'other' || (moves === 'counted' && quiet.run.length < PATIENT_ALERT_AT);
+}
+
+/** A list, longer than that of a receipt where the tool may write, which answers one question. */
+function isListOfAll(run: readonly Fact[], first: Fact): boolean {
+  const atLeast = first.call.effect === 'read' ? 1 : MIN_LISTED;
+  if ((first.said.things?.length ?? 0) < atLeast) return false;
+  return namesRecords(first) || keepsSubject(run);
 }
 
 /** A list of things with ids or addresses of their own, which belong to one question. */

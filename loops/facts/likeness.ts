@@ -49,10 +49,11 @@ export function isSameAnswer(before: Fact, now: Fact): boolean {
   }
   if (isSameReceipt(a, b, PASSING_FIELD)) return true;
   if (now.call.effect === 'read' && isReordered(before, now)) return true;
-  return now.call.effect === 'unknown' && areTogether(before.call, now.call) && isTwoDeeds(a, b);
+  if (now.call.effect !== 'unknown' || !isTwoDeeds(a, b)) return false;
+  return areTogether(before.call, now.call) || BROUGHT.test(b.text);
 }
 
-/** Sent together, two equal calls of which each acknowledges a deed of its own. */
+/** Two equal calls of which each acknowledges a deed of its own. */
 function isTwoDeeds(a: Said, b: Said): boolean {
   return (
     (isSameReceipt(a, b, RECEIPT_FIELD) && tellsOfDeed(a)) || isSameReceiptInWords(a.text, b.text)
@@ -193,7 +194,7 @@ const PASSING_FIELD =
   /^(?:x[-_])?(?:csrf|xsrf|nonce|etag|trace|span|request|correlation|session|signature)(?:[-_]?(?:id|token|key|hash))?$|^(?:csrf|xsrf|session|request|trace)[A-Z]\w*$/i;
 /** A name that a text gives to a deed. */
 const NAME_OF_DEED =
-  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b|\b(?:started|launched|spawned|created|submitted|queued)\b[\s:]{1,3}\d{2,12}\s*$/gi;
+  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b(?:\s(?:is|was))?[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b|\b(?:started|launched|spawned|created|submitted|queued)\b[\s:]{1,3}\d{2,12}\s*$/gi;
 const MAX_RECEIPT = 300;
 
 /** Whether two short texts acknowledge the same and differ in the name of the deed. */
@@ -230,9 +231,22 @@ function areNamesOfDeeds(from: unknown, to: unknown): boolean {
   return sort !== undefined && sort === MADE_ID.exec(to)?.[1];
 }
 
+/** Something was done to the world outside. */
+const DONE_OUTSIDE =
+  /\b(?:sent|submitted|placed|booked|ordered|posted|published|charged|paid|transferred)\b/i;
 /** Something was brought into the world rather than set to a value. */
-const BROUGHT =
-  /\b(?:created|sent|opened|started|launched|submitted|placed|booked|ordered|posted|published|queued|scheduled|charged|paid|transferred)\b/i;
+const BROUGHT = new RegExp(
+  String.raw`${DONE_OUTSIDE.source}|\b(?:created|opened|started|launched|queued|scheduled|running in (?:the )?background)\b`,
+  'i',
+);
+
+/** Whether equal calls of a tool that may write have each made another thing, with no consequences outside: some may be wanted. */
+export function makeThings([first, second]: readonly Fact[]): boolean {
+  if (first?.call.effect !== 'unknown' || second === undefined) return false;
+  const { text } = first.said;
+  if (text === second.said.text || !isTwoDeeds(first.said, second.said)) return false;
+  return BROUGHT.test(text) && !DONE_OUTSIDE.test(text);
+}
 
 /** Members that name what has come into the world. */
 const OF_DEED = /(?:id|no|nr|number|key|ref|url|link)$/i;

@@ -15,9 +15,13 @@ export function isPause({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'sa
   return isTimeTaken(number, call.durationMs);
 }
 
+/** What has ended is not waited for. */
+const HAS_ENDED =
+  /\b(?:process|command|job|task|session|build)\b[^.\n]{0,30}\b(?:exited|ended|terminated|is (?:over|gone|done))\b/i;
+
 /** True where a call took as long as one of its numbers asks: it has waited for its answer by itself. */
-export function hasWaited({ call, asked }: Pick<Fact, 'call' | 'asked'>): boolean {
-  if (call.durationMs < MIN_MS || asked.members === null) return false;
+export function hasWaited({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'said'>): boolean {
+  if (call.durationMs < MIN_MS || asked.members === null || HAS_ENDED.test(said.text)) return false;
   return [...asked.members.values()].some((value) => isTimeTaken(Number(value), call.durationMs));
 }
 

@@ -4,6 +4,7 @@
 export const PASSING_STATES: readonly string[] = [
   String.raw`pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building`,
   String.raw`provisioning|deploying|uploading|downloading|importing|exporting|not[ _-]?(?:ready|started|finished|done|complete)`,
+  String.raw`(?:a?waiting|pending)[ _-](?:for[ _-])?(?!user|your?\b|input)[a-z]+(?:[ _-][a-z]+)?`,
   'läuft(?: noch)?|in (?:bearbeitung|arbeit|warteschlange)|ausstehend|wartet|lädt|noch nicht fertig|wird (?:noch )?(?:verarbeitet|erstellt|geladen|ausgeführt|gestartet|vorbereitet)',
   String.raw`en cours(?: d['’e] ?\p{L}+)?|en attente|chargement(?: en cours)?`,
   'en (?:curso|proceso|ejecución|espera|cola)|pendiente|procesando|cargando|ejecutándose',

@@ -22,7 +22,8 @@ export function holdsExchange(args: string | null): 'no' | 'unsure' | 'yes' {
 /** JSON text with sorted keys, without what is empty or belongs to the exchange, figures as texts; null where nothing is left. */
 export function plainFormOf(fields: ReadonlyMap<string, unknown>): string | null {
   const asked = [...fields].filter(
-    ([name, value]) => !isOfExchange(name, value) && !(OF_REQUEST.test(name) && isMadeUp(value)),
+    ([name, value]) =>
+      !isOfExchange(name, value) && !(OF_REQUEST.test(name) && /\d/.test(String(value))),
   );
   const form = JSON.stringify(plain(Object.fromEntries(asked)));
   return form === '{}' && asked.length < fields.size ? null : form;

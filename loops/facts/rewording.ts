@@ -13,6 +13,8 @@ const ROOT = 5;
 const MAX_TEXT = 4_000;
 /** Longer texts are programs. */
 const MAX_TOLD = 400;
+/** A query is no sentence with fewer words behind its first. */
+const MAX_QUERY = 4;
 /** Longer texts are no names. */
 const MAX_NAME = 60;
 const BESIDE_NAME = /[^\p{L}\p{N}]+/gu;
@@ -74,7 +76,7 @@ function namesAnother(from: string, to: string): boolean {
   if (from.length > MAX_TOLD || to.length > MAX_TOLD) return false;
   const before = from.split(/\s+/);
   const now = to.split(/\s+/);
-  if (before.length !== now.length) return false;
+  if (before.length !== now.length) return namesAnotherWithin(before, now);
   let named = 0;
   let kept = 0;
   for (const [at, token] of now.entries()) {
@@ -85,11 +87,36 @@ function namesAnother(from: string, to: string): boolean {
     if (before.includes(token) || now.includes(before[at] ?? '')) return false;
     const was = (before[at] ?? '').replaceAll(AROUND_NAME, '');
     const is = token.replaceAll(AROUND_NAME, '');
-    if (!areNames(was, is) && !(at > 0 && PROPER.test(was) && PROPER.test(is))) continue;
+    if (!areNames(was, is) && !(areProper([was, is]) && (at > 0 || isInSmall(now)))) continue;
     if (isOneName(was, is)) return false;
     named += 1;
   }
   return named > 0 && 2 * kept >= now.length - 1;
+}
+
+/** A capital at the beginning means nothing in a sentence; before small letters in a few words it means a name. */
+function isInSmall([, ...others]: readonly string[]): boolean {
+  return (
+    others.length > 0 && others.length < MAX_QUERY && others.every((word) => !PROPER.test(word))
+  );
+}
+
+/** The same, where one of two names has more words than the other: all that is not the same stands in one place and has capitals. */
+function namesAnotherWithin(before: readonly string[], now: readonly string[]): boolean {
+  const fewer = Math.min(before.length, now.length);
+  let start = 0;
+  while (start < fewer && before[start] === now[start]) start += 1;
+  let end = 0;
+  while (end < fewer - start && before.at(-1 - end) === now.at(-1 - end)) end += 1;
+  const was = before.slice(start, before.length - end);
+  const is = now.slice(start, now.length - end);
+  if (start === 0 || was.length === 0 || is.length === 0 || 2 * (start + end) < now.length)
+    return false;
+  return areProper([...was, ...is]) && !isOneName(was.join(' '), is.join(' '));
+}
+
+function areProper(words: readonly string[]): boolean {
+  return words.every((word) => PROPER.test(word));
 }
 
 function areNames(from: string, to: string): boolean {
@@ -162,5 +189,7 @@ function contentOf(words: Set<string>): Set<string> {
 
 function stemsMeet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const stems = new Set([...a].map((word) => word.slice(0, MIN_STEM)));
-  return [...b].some((word) => word.length >= MIN_STEM && stems.has(word.slice(0, MIN_STEM)));
+  return [...b].some(
+    (word) => a.has(word) || (word.length >= MIN_STEM && stems.has(word.slice(0, MIN_STEM))),
+  );
 }

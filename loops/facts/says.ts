@@ -117,7 +117,7 @@ export function isAllClear(result: string | null): boolean {
 
 /** What a run of tests came to: no rejection of what was asked, but how far the work is. */
 const TEST_OUTCOME =
-  /\b(?:tests?|specs?|test cases?|assertions?|examples?) (?:have |has |is |are )?fail(?:ed|ing|ures?|s)?\b|\bfail(?:ed|ing|ures?)?:? (?:\d+ )?(?:tests?|specs?|test cases?|assertions?)\b|\b\d+ fail(?:ed|ing|ures?)\b|\bassertion ?(?:error|failed)\b|\bwrong answer\b/i;
+  /\b(?:tests?|specs?|test cases?|assertions?|examples?) (?:have |has |is |are )?fail(?:ed|ing|ures?|s)?\b|\bfail(?:ed|ing|ures?)?:? (?:\d+ )?(?:tests?|specs?|test cases?|assertions?)\b|\b\d+ fail(?:ed|ing|ures?)\b(?! (?:for|to|on|at|because)\b)|\bassertion ?(?:error|failed)\b|\bwrong answer\b/i;
 const MAX_SUMMARY = 600;
 
 /** True where a result tells how tests went. */
@@ -182,6 +182,8 @@ const IN_ENGLISH = [
   String.raw`\b0\s+(?:\S+\s+){0,3}?(?:files?|items?|sections?|definitions?)\b`,
   String.raw`\bno(?:t|thing|ne)\s+found\b`,
   String.raw`n(?:ot|['’]t)\s+(?:find|locate|match|contain|exist)\b(?<=\b(?:could|can|did|does|do)(?:\s?not|n['’]t)\s+\w+)`,
+  String.raw`\bno (?:\S+ ){0,2}?(?:information|mention|details?) (?:\S+ ){0,4}?(?:on|of|about|regarding|for|is|was|available|provided|given)\b`,
+  String.raw`n(?:ot|['’]t) (?:mention|include|provide|specify|state|cover|say)\b(?<=\b(?:context|documents?|texts?|sources?|passages?|information|results?)\b[^.\n]{0,30}\b(?:do(?:es)?|did)(?:\s?not|n['’]t) \w+)`,
   String.raw`:\s*(?:\[\s*\]|\{\s*\}|none|null)\s*$`,
 ];
 const ABSENT_IN_ENGLISH = new RegExp(IN_ENGLISH.join('|'), 'i');

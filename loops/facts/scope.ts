@@ -124,6 +124,7 @@ function askedUnderOtherIds({ questions }: ToolUse, fact: Fact): Question | unde
   const form = formUnderOtherIds(fact.asked);
   const asked = form === null ? undefined : questions.get(form);
   if (asked === undefined || fact.asked.holdsExchange === 'yes') return asked;
+  if (fact.call.effect !== 'read') return undefined;
   return asked.last.answer === fact.answer && fact.said.tells(MIN_TOLD) ? asked : undefined;
 }
 
