@@ -57,9 +57,11 @@ function exportRequest(): string {
 }
 
 describe('a running process', () => {
-  test('prints one line, drains on SIGTERM and exits with 0: what was acknowledged is resolved', async () => {
+  test('prints one line, outlives SIGHUP, drains on SIGTERM and exits with 0: what was acknowledged is resolved', async () => {
     const command = loopscope(['start']);
     const { otlpHttp } = await ready(command);
+    command.child.kill('SIGHUP');
+    await until(() => command.stderr().includes('SIGHUP'), command.stderr);
     const response = await fetch(`${otlpHttp}/v1/traces`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

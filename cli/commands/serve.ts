@@ -29,14 +29,20 @@ export function createStderrLog(): Log {
   });
 }
 
-/** Aborted by the first SIGTERM or SIGINT; the second one ends the process at once. */
+/** Aborted by the first SIGTERM or SIGINT, or when its terminal is closed; the second one ends the process at once. */
 export function stopSignal(log: Log): AbortSignal {
   const stop = new AbortController();
+  // A terminal that is closed; without one it asks to read the configuration again, which needs no asking.
+  const isTerminal = process.stderr.isTTY;
   for (const [name, number] of [
     ['SIGTERM', 15],
     ['SIGINT', 2],
+    ['SIGHUP', 1],
   ] as const) {
     process.on(name, () => {
+      if (name === 'SIGHUP' && !isTerminal) {
+        return log('info', `${name}: a changed configuration file is read by itself; going on`);
+      }
       if (stop.signal.aborted) process.exit(128 + number);
       log('info', `${name}: finishing what is open; once more to stop at once`);
       stop.abort();
