@@ -15,6 +15,7 @@ const CHARS_PER_WORD = 10;
 /** The last bit of a word's number, where it is of three letters or more and nothing else. */
 export const IN_LETTERS = 1;
 const MIN_LETTERS = 3;
+const LETTERS = /^\p{L}{3,}$/u;
 
 /** A number for each word of a text in lower case: equal words have equal numbers, and others hardly ever. */
 export function wordPrints(text: string): PrintSet {
@@ -33,35 +34,31 @@ function printWords<Into extends { add: (print: number) => unknown }>(
 ): Into {
   const lower = text.toLowerCase();
   const kindOf = kindTest();
-  let hash = 0;
-  let length = 0;
-  let isInLetters = true;
   for (let at = 0; at < lower.length; at += 1) {
-    const code = lower.charCodeAt(at);
-    const kind = code < BEYOND_ASCII ? (KINDS[code] ?? 0) : kindOf(lower, at);
-    if (kind !== 0) {
+    const from = at;
+    let hash = 0;
+    let kinds = 0;
+    for (; at < lower.length; at += 1) {
+      const code = lower.charCodeAt(at);
+      const kind = code < BEYOND_ASCII ? (KINDS[code] ?? 0) : kindOf(lower, at);
+      if (kind === 0) break;
       hash = Math.imul((hash + 1) ^ code, PRIME);
-      if (kind === OTHER) isInLetters = false;
-      else if (kind === LETTER) length += 1;
-    } else if (hash !== 0) {
-      prints.add(printOf(hash, isInLetters && length >= MIN_LETTERS));
-      hash = 0;
-      length = 0;
-      isInLetters = true;
+      kinds |= kind;
     }
+    if (at === from) continue;
+    const isInLetters =
+      (kinds & HALF) === 0
+        ? kinds === LETTER && at - from >= MIN_LETTERS
+        : LETTERS.test(lower.slice(from, at));
+    prints.add(isInLetters ? hash | IN_LETTERS : hash & ~IN_LETTERS);
   }
-  if (hash !== 0) prints.add(printOf(hash, isInLetters && length >= MIN_LETTERS));
   return prints;
 }
 
-function printOf(hash: number, isInLetters: boolean): number {
-  return isInLetters ? hash | IN_LETTERS : hash & ~IN_LETTERS;
-}
-
-/** What a character is to a word: none of it, the second half of a letter, a digit or underscore, a letter. */
-const SECOND_HALF = 1;
-const OTHER = 2;
-const LETTER = 3;
+/** What a character is to a word: none of it, a digit or underscore, a letter or the second half of one. */
+const OTHER = 1;
+const LETTER = 2;
+const HALF = 4;
 const KINDS = Uint8Array.from({ length: BEYOND_ASCII }, (_, code) =>
   kindOfCharacter(String.fromCharCode(code)),
 );
@@ -99,7 +96,7 @@ function kindTest(): (text: string, at: number) => number {
       kind = kindOfCharacter(String.fromCodePoint(code));
       known.set(code, kind);
     }
-    return isSecondHalf && kind === LETTER ? SECOND_HALF : kind;
+    return isSecondHalf && kind === LETTER ? HALF : kind;
   };
 }
 
@@ -112,22 +109,14 @@ const MIN_PLAIN = 5;
  */
 export function plainPrint(text: string): number {
   let sum = 0;
-  let from = 0;
-  let hash = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
-    if (isLetterCode(code)) {
+  for (let at = 0; at < text.length; at += 1) {
+    const from = at;
+    let hash = 0;
+    for (let code = text.charCodeAt(at); isLetterCode(code); code = text.charCodeAt(at)) {
       hash = Math.imul((hash + 1) ^ code, PRIME);
-      continue;
+      at += 1;
     }
-    if (
-      at - from >= MIN_PLAIN &&
-      standsAlone(text.charCodeAt(from - 1), code) &&
-      isPlain(text, from)
-    )
-      sum = (sum + hash) | 0;
-    hash = 0;
-    from = at + 1;
+    if (at - from >= MIN_PLAIN && isPlain(text, from, at)) sum = (sum + hash) | 0;
   }
   return sum;
 }
@@ -141,13 +130,7 @@ export function endOfPlainWord(text: string, before: number, notBefore: number):
   while (end > Math.max(0, notBefore)) {
     let from = end;
     while (from > 0 && isLetterCode(text.charCodeAt(from - 1))) from -= 1;
-    const isLong = end - from >= MIN_PLAIN;
-    if (
-      isLong &&
-      standsAlone(text.charCodeAt(from - 1), text.charCodeAt(end)) &&
-      isPlain(text, from)
-    )
-      return end;
+    if (end - from >= MIN_PLAIN && isPlain(text, from, end)) return end;
     end = Math.min(from, end - 1);
   }
   return notBefore <= 0 ? 0 : -1;
@@ -170,11 +153,6 @@ function isLetterCode(code: number): boolean {
   return small >= 0x61 && small <= 0x7a;
 }
 
-/** Nothing that ids, hashes, paths and pictures are made of stands on either side. */
-function standsAlone(before: number, after: number): boolean {
-  return !isJoining(before) && !isJoining(after);
-}
-
 /** Digits, `+ - . / : ; = _`, and everything beyond ASCII. */
 function isJoining(code: number): boolean {
   return (
@@ -194,7 +172,9 @@ const OF_TIME = new Set(
     .map((word) => beginning(word, 0)),
 );
 
-function isPlain(text: string, from: number): boolean {
+/** Nothing that ids, hashes, paths and pictures are made of stands on either side. */
+function isPlain(text: string, from: number, to: number): boolean {
+  if (isJoining(text.charCodeAt(from - 1)) || isJoining(text.charCodeAt(to))) return false;
   return !OF_TIME.has(beginning(text, from));
 }
 

@@ -140,10 +140,12 @@ function factOf(scope: Scope, agent: Agent, use: ToolUse, call: Call): Fact {
   const family = familyOf(call);
   const last = scope.facts.at(-1);
   const at = scope.facts.length;
+  const { asked, said } = textOf(call, use);
   return {
     call,
     failed: call.outcome === 'error',
-    ...textOf(call, use),
+    asked,
+    said,
     at,
     nth: agent.calls,
     question: -1 - at,

@@ -67,6 +67,7 @@ const LINES_OF_NOTES = 12;
 /** The beginning of a result without what a guard or a harness wrote below it. */
 export function withoutNote(text: string): string {
   const told = text.slice(0, MAX_VEILED).trimEnd();
+  if (!told.includes('\n')) return told;
   let from = told.length;
   for (let line = 0; line < LINES_OF_NOTES && from > 0; line += 1)
     from = told.lastIndexOf('\n', from - 1);

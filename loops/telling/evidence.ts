@@ -2,6 +2,7 @@ import { isFailure, isRepeat } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { Evidence, LoopKind } from '../loop.ts';
+import { append } from '../groups.ts';
 import { wasGivenUp } from '../detectors/repeat-kind.ts';
 import { wastedOf } from './wasted.ts';
 import { foundNothing } from './wording.ts';
@@ -32,8 +33,18 @@ function resultsEqual(facts: readonly Fact[]): Evidence {
   const holds = facts.filter(({ at }) => repeated.has(at)).length;
   const claim = 'results equal';
   if (holds === facts.length) return { claim, holds, of: facts.length };
-  const answers = facts.map((fact) => answerBehindVeil(fact));
-  return { claim, holds: Math.max(largest(answers), holds), of: facts.length };
+  const least = Math.max(holds, facts.some((fact) => answerBehindVeil(fact) !== '') ? 1 : 0);
+  const most = Math.max(least, largest(answersOfMore(facts, least)));
+  return { claim, holds: most, of: facts.length };
+}
+
+/** The answers that more than so many can have given, by what no veil covers. */
+function answersOfMore(facts: readonly Fact[], atLeast: number): string[] {
+  const alike = new Map<number, Fact[]>();
+  for (const fact of facts) append(alike, fact.said.plain, fact);
+  return [...alike.values()]
+    .filter((group) => group.length > atLeast)
+    .flatMap((group) => group.map((fact) => answerBehindVeil(fact)));
 }
 
 function answerBehindVeil({ answer, call, said }: Fact): string {
