@@ -9,33 +9,45 @@ export interface ReasonFormProps {
   /** What the button does. */
   submit: string;
   isRunning: boolean;
+  /** It cannot be undone. */
+  isGrave?: boolean;
+  /** It may be done without a word. */
+  isOptional?: boolean;
   run: (given: { by: string; reason: string }) => void;
   cancel: () => void;
 }
 
 /** Who says so, and why: what changes the verdict of others is signed. */
-export function ReasonForm({ submit, isRunning, run, cancel }: ReasonFormProps) {
+export function ReasonForm({
+  submit,
+  isRunning,
+  isGrave = false,
+  isOptional = false,
+  run,
+  cancel,
+}: ReasonFormProps) {
   const [by, setBy] = useState(readWho);
   const [reason, setReason] = useState('');
-  const isReady = by.trim() !== '' && reason.trim() !== '';
+  const isReady = isOptional || (by.trim() !== '' && reason.trim() !== '');
+  const label = isOptional ? FRAME.optional : (name: string) => name;
   return (
     <form
       className={classes['form']}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isReady) return;
-        rememberWho(by.trim());
+        if (by.trim() !== '') rememberWho(by.trim());
         run({ by: by.trim(), reason: reason.trim() });
       }}
     >
       <TextInput
-        label={FRAME.by}
+        label={label(FRAME.by)}
         value={by}
         maxLength={200}
         onChange={(event) => setBy(event.currentTarget.value)}
       />
       <TextInput
-        label={FRAME.reason}
+        label={label(FRAME.reason)}
         value={reason}
         maxLength={1000}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -44,7 +56,12 @@ export function ReasonForm({ submit, isRunning, run, cancel }: ReasonFormProps) 
         <Button size="compact-xs" variant="default" onClick={cancel}>
           {FRAME.cancel}
         </Button>
-        <Button size="compact-xs" type="submit" disabled={!isReady || isRunning}>
+        <Button
+          size="compact-xs"
+          type="submit"
+          data-grave={isGrave || undefined}
+          disabled={!isReady || isRunning}
+        >
           {submit}
         </Button>
       </div>

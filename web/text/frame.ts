@@ -38,6 +38,7 @@ export const FRAME = {
   cancel: 'Cancel',
   by: 'Your name',
   reason: 'Reason',
+  optional: (name: string) => `${name} (optional)`,
   dismiss: 'Dismiss this notice',
   deedFailed: (why: string) => `That did not work: ${why}`,
   tableOf: (chart: string) => `${chart}: table`,

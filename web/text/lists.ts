@@ -203,8 +203,6 @@ export const DELETION = {
   ],
   stays:
     'It cannot be undone. Messages that were sent and cases that were exported stay; that it was deleted, by whom and why, is kept.',
-  by: 'Your name (optional)',
-  reason: 'Reason (optional)',
   confirm: (turns: number) => `Delete ${plural(turns, 'turn', 'turns')}`,
   running: 'Deleting…',
   done: 'This session was deleted.',

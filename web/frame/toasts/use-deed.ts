@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { FRAME } from '../../text/frame.ts';
+import { sayRefusal } from '../../parts/say-refusal.ts';
 import { useToast } from './toasts-context.ts';
 
 export interface Deed<Input> {
@@ -24,7 +24,7 @@ export function useDeed<Input, Output>(
       done?.();
       return client.invalidateQueries({ queryKey: [touches] });
     },
-    onError: (error) => toast(FRAME.deedFailed(error.message), 'alert'),
+    onError: (error) => toast(sayRefusal(error), 'alert'),
   });
   return { run: mutate, isRunning: isPending };
 }

@@ -45,7 +45,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
   {
     id: 'model',
     header: LISTS.model,
-    from: 'wide',
+    from: 'wider',
     width: '14%',
     cell: ({ model }) => <ShownText text={model} isTitled />,
   },
@@ -71,7 +71,7 @@ export const TURN_COLUMNS: readonly Column<Turn>[] = [
   {
     id: 'errors',
     header: LISTS.errors,
-    from: 'wide',
+    from: 'wider',
     width: '76px',
     align: 'end',
     sortKey: 'errors',

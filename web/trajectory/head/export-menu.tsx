@@ -6,7 +6,7 @@ import { isFileTurn } from '../../file/file-turn.ts';
 import { downloadText, fileName } from '../../parts/download.ts';
 import { Menu, type MenuItem } from '../../parts/menu.tsx';
 import { useToast } from '../../frame/toasts/toasts-context.ts';
-import { FRAME } from '../../text/frame.ts';
+import { sayRefusal } from '../../parts/say-refusal.ts';
 import { TRAJECTORY } from '../../text/trajectory.ts';
 
 export interface ExportMenuProps {
@@ -29,7 +29,7 @@ export function ExportMenu({ trajectory, loop }: ExportMenuProps) {
       else downloadText(fileName(loopId, 'case.json'), toText(found), JSON_TYPE);
       toast(words.done(found.kept.length, found.from));
     } catch (error) {
-      toast(FRAME.deedFailed(error instanceof Error ? error.message : String(error)), 'alert');
+      toast(sayRefusal(error), 'alert');
     }
   };
   const cases: MenuItem[] =
