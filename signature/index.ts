@@ -17,6 +17,7 @@ export {
 export { GUARD_NOTE, GUARD_NOTE_MEMBER, GUARD_TERMINAL } from './guard-marks.ts';
 export type { Json, JsonObject } from './value/json.ts';
 export { ExactNumber } from './value/number.ts';
+export { readPythonString } from './value/python-string.ts';
 export { readOutcome, type Outcome, type OutcomeEvidence } from './outcome/outcome.ts';
 export { openText, readReturned, readReturnedJson, type Returned } from './result/returned.ts';
 export { signCall, signValue, type CallSignature } from './sign.ts';

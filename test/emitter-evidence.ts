@@ -53,12 +53,18 @@ export const EVIDENCE: readonly Evidence[] = [
       'oi-langchain-createReactAgent',
       'oi-langchain-hidden',
       'py-oi-langchain',
+      'py-oi-langchain-0.1',
     ],
     documented: ['openinference.json'],
   },
   {
     emitter: 'OpenInference: OpenAI Agents',
-    recorded: ['oi-openai-agents', 'oi-openai-agents-chat', 'py-oi-openai-agents'],
+    recorded: [
+      'oi-openai-agents',
+      'oi-openai-agents-chat',
+      'py-oi-openai-agents',
+      'py-oi-openai-agents-0.1',
+    ],
   },
   {
     emitter: 'OpenInference: OpenAI and Anthropic clients',
@@ -69,6 +75,7 @@ export const EVIDENCE: readonly Evidence[] = [
       'py-oi-openai',
       'py-oi-responses',
       'py-oi-anthropic',
+      'py-oi-anthropic-0.1',
     ],
   },
   { emitter: 'OpenInference: Google ADK', recorded: ['py-oi-google-adk'] },
@@ -100,6 +107,7 @@ export const EVIDENCE: readonly Evidence[] = [
       'tl-langchain-chatopenai',
       'tl-langchain-noworkflow',
       'py-tl-langchain',
+      'py-tl-langchain-0.34',
     ],
     documented: ['traceloop.json'],
   },
@@ -111,7 +119,16 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'OpenLLMetry: MCP', recorded: ['tl-mcp', 'ai7-plus-tl-mcp'] },
   {
     emitter: 'OpenLLMetry: OpenAI and Anthropic clients',
-    recorded: ['tl-openai', 'tl-anthropic', 'py-tl-openai', 'py-tl-responses', 'py-tl-anthropic'],
+    recorded: [
+      'tl-openai',
+      'tl-anthropic',
+      'py-tl-openai',
+      'py-tl-responses',
+      'py-tl-anthropic',
+      'py-tl-openai-0.34',
+      'py-tl-anthropic-0.34',
+      'py-tl-responses-0.47',
+    ],
   },
   { emitter: 'OpenLLMetry: Agno', recorded: ['py-tl-agno'] },
   { emitter: 'OpenLLMetry: OpenAI Agents', recorded: ['py-tl-openai-agents'] },
@@ -138,7 +155,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'pydantic-ai',
-    recorded: ['py-pydantic-ai', 'py-pydantic-ai-v2'],
+    recorded: ['py-pydantic-ai', 'py-pydantic-ai-v2', 'py-pydantic-ai-0.2', 'py-pydantic-ai-1.0'],
     documented: ['pydantic-ai.json'],
   },
   {
@@ -191,7 +208,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'Strands, and Bedrock AgentCore through it',
-    recorded: ['strands', 'py-strands', 'py-strands-latest'],
+    recorded: ['strands', 'py-strands', 'py-strands-latest', 'py-strands-0.1'],
     documented: ['strands.json'],
   },
   {

@@ -87,6 +87,7 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
       of: ({ seq }) => seq === 4,
     },
   ],
+  'py-tl-responses-0.47': [{ why: 'results are not among the messages', lacks: 'outcome' }],
   'semconv-genai-nocontent': [
     { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
     { why: 'content is not sent', in: ['timeouts'], lacks: 'arguments' },
@@ -124,15 +125,20 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-genai-responses',
   'py-haystack',
   'py-litellm',
+  'py-pydantic-ai-0.2',
+  'py-pydantic-ai-1.0',
   'py-semantic-kernel',
   'py-tl-agno',
   'py-tl-anthropic',
+  'py-tl-anthropic-0.34',
   'py-tl-crewai',
   'py-tl-google-genai',
   'py-tl-llamaindex',
   'py-tl-openai',
+  'py-tl-openai-0.34',
   'py-tl-openai-agents',
   'py-tl-responses',
+  'py-tl-responses-0.47',
 ]);
 export const WITHOUT_USER: ReadonlySet<string> = new Set([
   ...[...WITHOUT_SESSION].filter((emitter) => emitter !== 'py-litellm'),

@@ -92,6 +92,8 @@ describe.each(emitters().filter((emitter) => !UNJOINED.has(emitter)))('recorded 
     const sent = isSent ? spent : {};
     expect(turnVerdicts).toMatchObject([{ calls: toolCalls.length, ...sent }]);
     expect(unread(truth, turnVerdicts, calls)).toEqual([]);
+    const isEmpty = truth.tool_calls.every(({ outcome }) => outcome === 'empty');
+    if (isEmpty) expect(calls.map((call) => call.result_kind)).not.toContain('value');
   });
 });
 

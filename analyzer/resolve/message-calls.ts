@@ -42,7 +42,10 @@ export function addMessageCalls(turn: Turn): ToolCall[] {
     wish.call.position = wish.index;
   }
   feedBack(wishes, models);
-  for (const wish of wishes) blameRun(wish);
+  for (const wish of wishes) {
+    blameRun(wish);
+    forgetItemId(wish);
+  }
   return calls;
 }
 
@@ -211,8 +214,16 @@ function feedBack(wishes: readonly Wish[], models: readonly ModelCall[]): void {
 
 /** An item of the Responses interface has an id of its own beside that of the call; some answers give none. */
 function withCallId(content: CallContent, { id }: FedBackResult): CallContent {
-  const isOpen = content.call_id === '' || content.call_id.startsWith('fc_');
+  const isOpen = content.call_id === '' || isItemId(content.call_id);
   return isOpen && id !== '' ? { ...content, call_id: id } : content;
+}
+
+const isItemId = (id: string): boolean => id.startsWith('fc_');
+
+/** An item's id is none of the call's, and where nothing tells that one it is missing. */
+function forgetItemId({ call }: Wish): void {
+  if (call?.source !== 'messages' || !isItemId(call.content.call_id)) return;
+  call.content = { ...call.content, call_id: '' };
 }
 
 /** A run that ends because there is no such tool says so above the model that asked, and nowhere else. */

@@ -1,3 +1,4 @@
+import { readPythonString } from '@loopscope/signature';
 import { rawElements, rawMembers, unquote } from '../decode/raw-json.ts';
 
 /** What a framework wrapped around the real arguments. Null: this text is no such envelope. */
@@ -108,6 +109,28 @@ function insideConstructor(outer: Members): Members {
   const data = message?.get('type') === '"tool"' ? message.get('data') : undefined;
   return data === undefined ? message : rawMembers(data);
 }
+
+const PRINTED = 'content=';
+const PRINTED_ID = " tool_call_id='";
+
+/** What Python prints of a LangChain ToolMessage, alone or as an output: older releases sent no more. */
+export const printedToolMessage: ResultEnvelope = (text) => {
+  const output = text.startsWith('{"output":') ? singleMember(text, 'output') : null;
+  const printed = output === null ? text : (unquote(output) ?? '');
+  const at = printed.startsWith(PRINTED) ? printed.lastIndexOf(PRINTED_ID) : -1;
+  if (at === -1) return null;
+  const [, content = '', tool] =
+    /^([^]*?)(?: name='([^']*)')?(?: id='[^']*')?$/.exec(printed.slice(PRINTED.length, at)) ?? [];
+  const [callId = '', ...others] = printed.slice(at + PRINTED_ID.length).split("'");
+  const isFailed = others.join("'").includes(" status='error'");
+  const literal = readPythonString(content, 0);
+  return {
+    text: literal?.end === content.length ? literal.value : content,
+    ...(isFailed ? { failed: true } : {}),
+    callId,
+    ...(tool === undefined ? {} : { tool }),
+  };
+};
 
 /** LlamaIndex's ToolOutput, alone or inside of the result that the agent passes on. */
 export const toolOutput: ResultEnvelope = (text) => {

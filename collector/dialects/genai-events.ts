@@ -1,3 +1,4 @@
+import { objectOf, parseJson } from '../decode/parse-json.ts';
 import type { WireAttributes, WireObject, WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { FieldValues, SpanKind } from './dialect.ts';
 
@@ -59,11 +60,30 @@ const MODEL_EVENTS: ReadonlyMap<string, EventReader> = new Map([
 export function readEvents(span: WireSpan, kind: SpanKind): FieldValues {
   const gathered: Gathered = { values: {}, asked: [], fedBack: [] };
   const readers = kind === 'tool' ? TOOL_EVENTS : MODEL_EVENTS;
-  for (const { name, attributes } of span.events) readers.get(name)?.(attributes, gathered);
+  for (const { name, attributes } of [...listedEvents(span), ...span.events]) {
+    readers.get(name)?.(attributes, gathered);
+  }
   const { values, asked, fedBack } = gathered;
   if (asked.length > 0) values.asked = asked;
   if (fedBack.length > 0) values.fedBack = fedBack;
   return values;
+}
+
+interface ListedEvent {
+  name: string;
+  attributes: WireAttributes;
+}
+
+/** pydantic-ai's first form: the events of a model span are a list in one of its attributes. */
+function listedEvents({ attributes }: WireSpan): ListedEvent[] {
+  const text = attributes.get('events');
+  const list = typeof text === 'string' && text.startsWith('[{') ? parseJson(text) : text;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each) => {
+    const event = objectOf(each);
+    const name = event['event.name'];
+    return typeof name === 'string' ? { name, attributes: new Map(Object.entries(event)) } : [];
+  });
 }
 
 function message(role: string, attributes: WireAttributes): WireObject {

@@ -1,9 +1,10 @@
-import type { WireSpan } from '../decode/wire-span.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
   mcpResult,
   nameAndArguments,
+  printedToolMessage,
   singleInput,
   textBlocks,
   toolMessage,
@@ -58,8 +59,9 @@ export const openinference: Dialect = {
   flattened: { asked: ['llm.output_messages.'], fedBack: ['llm.input_messages.'] },
   notTools: [{ attribute: 'tool.name', values: ['List Tools', 'list_tools'] }],
   argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
-  resultEnvelopes: [toolMessage, toolOutput, mcpResult, textBlocks],
+  resultEnvelopes: [toolMessage, printedToolMessage, toolOutput, mcpResult, textBlocks],
   kindFromContent,
+  isCacheBesideInput: (span) => span.scope.includes('anthropic') && !areTokensTold(span),
   readOdd,
   // The tools that end a run: of smolagents, of DSPy.
   outputFunctions: ['final_answer', 'finish'],
@@ -71,12 +73,14 @@ export const openinference: Dialect = {
     /^(.+?)(?:\.(?:a?run(?:_stream)?|a?invoke|execute|_execute_core|on_messages(?:_stream)?))?$/,
 };
 
-function kindFromContent({ name, attributes }: WireSpan): SpanKind | null {
+function kindFromContent({ name, scope, parentSpanId, attributes }: WireSpan): SpanKind | null {
   // LlamaIndex: what only gets a model call ready calls itself one.
   if (name.endsWith('._prepare_chat_with_tools')) return 'other';
-  // LangChain: a tool with "agent" in its name calls itself an agent.
-  const kind = attributes.get('openinference.span.kind');
-  return kind === 'AGENT' && attributes.has('tool.name') ? 'tool' : null;
+  if (attributes.get('openinference.span.kind') !== 'AGENT') return null;
+  // LangChain: whatever has "agent" in its name calls itself an agent, tools and LangGraph's own node for the model too.
+  if (attributes.has('tool.name')) return 'tool';
+  const isNode = name === 'agent' && parentSpanId !== '' && scope.includes('langchain');
+  return isNode ? 'other' : null;
 }
 
 function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
@@ -86,10 +90,38 @@ function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
 
 const MODEL_OF_ANSWER = 'generations.0.0.message.kwargs.response_metadata.model_name';
 
-/** LangChain, where the model's class tells no name: the answer does. */
-function readAnswer({ scope, attributes }: WireSpan): FieldValues {
-  if (!scope.includes('langchain') || attributes.has('llm.model_name')) return {};
-  return { model: memberAt(attributes.get('output.value') ?? null, MODEL_OF_ANSWER) };
+/** What only the answer tells, where it stands as the client had it: the model that LangChain's class does not name, and tokens. */
+function readAnswer(span: WireSpan): FieldValues {
+  const { scope, attributes } = span;
+  const isNamed = !scope.includes('langchain') || attributes.has('llm.model_name');
+  const answer = attributes.get('output.value') ?? null;
+  return {
+    ...(isNamed ? {} : { model: memberAt(answer, MODEL_OF_ANSWER) }),
+    ...(areTokensTold(span) ? {} : readUsage(answer)),
+  };
+}
+
+/** The first releases for Anthropic left the cached tokens out of the count, and out of the attributes. */
+function areTokensTold({ scope, attributes }: WireSpan): boolean {
+  return attributes.has(
+    scope.includes('anthropic')
+      ? 'llm.token_count.prompt_details.cache_read'
+      : 'llm.token_count.prompt',
+  );
+}
+
+/** The client's own count, in the answer of OpenAI's chat interface or of Anthropic's. */
+function readUsage(answer: WireValue): FieldValues {
+  if (typeof answer !== 'string' || !answer.includes('"usage":{')) return {};
+  const usage = memberAt(answer, 'usage');
+  const first = (...members: string[]): WireValue =>
+    members.map((member) => memberAt(usage, member)).find((value) => value !== null) ?? null;
+  return {
+    inputTokens: first('prompt_tokens', 'input_tokens'),
+    outputTokens: first('completion_tokens', 'output_tokens'),
+    cachedInputTokens: first('prompt_tokens_details.cached_tokens', 'cache_read_input_tokens'),
+    cacheWriteTokens: first('cache_creation_input_tokens'),
+  };
 }
 
 const WORKING_AGENT = /current_agent_name='([^']{1,200})'/;

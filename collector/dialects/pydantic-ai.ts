@@ -1,10 +1,11 @@
 import type { Dialect } from './dialect.ts';
 import { quotedText } from './envelopes.ts';
 import { OPERATIONS } from './genai.ts';
+import { readEvents } from './genai-events.ts';
 
 const SCOPE = /^pydantic-ai/;
 
-/** pydantic-ai: GenAI spans from format 3 on, `running tool` before. */
+/** pydantic-ai: GenAI spans from format 3 on, `running tool` before, and messages as events in the first. */
 export const pydanticAi: Dialect = {
   name: 'pydantic-ai',
   kinds: [{ attribute: 'gen_ai.operation.name', values: OPERATIONS, scope: SCOPE }],
@@ -17,5 +18,6 @@ export const pydanticAi: Dialect = {
   ownFields: { agent: ['gen_ai.agent.name', 'agent_name'], model: ['model_name'] },
   resultEnvelopes: [quotedText],
   outputFunctions: ['final_result'],
+  readOdd: readEvents,
   toolFromName: /^(?:execute_tool |running tool: )(.+)$/,
 };

@@ -1,5 +1,5 @@
 import { objectOf, parseJson } from '../decode/parse-json.ts';
-import type { WireSpan } from '../decode/wire-span.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect, FieldSources, FieldValues, Layer, SpanKind } from './dialect.ts';
 import {
   agnoResult,
@@ -75,6 +75,14 @@ export const traceloop: Dialect = {
     { attribute: 'gen_ai.operation.name', values: OPERATIONS, scope: SCOPE },
     { attribute: 'llm.request.type', values: { chat: 'model', completion: 'model' } },
   ],
+  // Older releases wrote no more than the name for OpenAI's Responses interface.
+  names: [
+    {
+      name: /^\w+\.(?:chat|completion|response)$/,
+      scope: /^opentelemetry\.instrumentation\./,
+      kind: 'model',
+    },
+  ],
   fields: {
     session: SESSION_NAMES.map((name) => PROPERTIES + name),
     user: ['user_id', 'userId', 'customer_id'].map((name) => PROPERTIES + name),
@@ -120,7 +128,18 @@ function kindFromContent({ attributes }: WireSpan): SpanKind | null {
 }
 
 function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
+  if (kind === 'agent') return readMetadata(span);
   return kind === 'model' ? { ...readAnswerer(span), ...readResponsesInput(span) } : {};
+}
+
+/** LangChain: the metadata of a run, before they were made into properties. */
+function readMetadata({ attributes }: WireSpan): FieldValues {
+  const input = attributes.get('traceloop.entity.input');
+  if (typeof input !== 'string' || !input.startsWith('{"inputs": ')) return {};
+  const metadata = memberAt(input, 'metadata');
+  const first = (...members: string[]): WireValue =>
+    members.map((member) => memberAt(metadata, member)).find((value) => value !== null) ?? null;
+  return { session: first(...SESSION_NAMES), user: first('user_id', 'userId') };
 }
 
 /** LangGraph: an answer bears its agent's name, which without a workflow around stands nowhere else. */

@@ -187,11 +187,14 @@ function walk(value: WireValue, found: Found, depth: number): void {
   } else found.results.push(part.result);
 }
 
-/** Langfuse for LangChain: the role of a result is the name of its tool. */
+/** Of LangChain's results Langfuse makes the tool's name the role, and the first releases of OpenLLMetry knew none. */
 function resultUnderItsName(message: WireObject, { calls }: Found): Part | null {
-  const { role, content } = message;
-  if (typeof role !== 'string' || !calls.some(({ name }) => name === role)) return null;
-  return { result: { id: '', name: role, result: content ?? null, failed: false } };
+  const { role, content, ...others } = message;
+  if (typeof role !== 'string') return null;
+  const isUnknown = role === 'unknown' && Object.keys(others).length === 0;
+  const name = isUnknown ? '' : role;
+  if (!isUnknown && !calls.some((call) => call.name === role)) return null;
+  return { result: { id: '', name, result: content ?? null, failed: false } };
 }
 
 function walkObject(value: WireObject, found: Found, depth: number): void {

@@ -54,9 +54,11 @@ const TIMED_OUT = /time[ds]?[ -]?out/i;
 const LEADING_NAME = /^(?:[\w$]{1,40}\.){0,8}([A-Z]\w{2,60})(?=[:(]|$)/;
 /** Values of `error.type` that name no type. */
 const NO_TYPE = /^(?:|null|none|undefined|n\/a)$/i;
-/** The weakest sign: a whole result that begins as only failures do. */
+/** The weakest sign: a whole result that begins, or ends, as only failures do. */
 const FAILURE_TEXT =
   /^(?:<(?:tool_use_)?error>|(?:fatal |internal |unexpected )?error\s?:|exception\s?:|(?:[\w$]{1,40}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception)\b\s?[:(]|traceback \(most recent call last\)|error (?:executing|invoking|calling|running|while|occurred)\b|an (?:unexpected )?error occurred\b|failed to (?:execute|invoke|call|run) (?:the )?tool\b|tool (?:['"`]?[\w.-]{1,80}['"`]? )?(?:not found|does not exist)|(?:model|llm) tried to call (?:an )?(?:unavailable|unknown) tool\b|['"`]?[\w.-]{1,80}['"`]? is not a valid tool\b|no (?:such tool\b|tool (?:named|called)\b)|invalid arguments\b|unknown tool\b|the tool execution failed\b|(?:missing (?:value for )?|no value for )(?:the |a )?required (?:parameter|argument)\b|(?:the )?required (?:parameter|argument) \S{1,80} (?:is|was) (?:missing|not (?:given|provided|set))\b)/i;
+/** With which pydantic-ai ends whatever it asks the model to mend. */
+const RETRY_PROMPT = '\n\nFix the errors and try again.';
 const MAX_FAILURE_TEXT = 20_000;
 
 /**
@@ -182,6 +184,6 @@ function readsAsFailure(payload: Payload | null): boolean {
   return (
     typeof text === 'string' &&
     text.length <= MAX_FAILURE_TEXT &&
-    FAILURE_TEXT.test(text.trimStart())
+    (FAILURE_TEXT.test(text.trimStart()) || text.endsWith(RETRY_PROMPT))
   );
 }

@@ -42,11 +42,13 @@ def chat_completion(number, calls, usage, text=None):
 def chat_chunks(whole):
     """The same answer in pieces."""
     choice = whole["choices"][0]
-    delta = dict(choice["message"])
-    if "tool_calls" in delta:
-        delta["tool_calls"] = [{"index": i, **call} for i, call in enumerate(delta["tool_calls"])]
+    message = dict(choice["message"])
+    calls = message.pop("tool_calls", [])
+    # One call to a piece: some clients read no more than the first of each.
+    deltas = [message, *({"tool_calls": [{"index": i, **call}]} for i, call in enumerate(calls))]
     base = {key: whole[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
-    yield base | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
+    for delta in deltas:
+        yield base | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]}
     yield base | {"choices": [{"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}]}
     yield base | {"choices": [], "usage": whole["usage"]}
 
@@ -69,7 +71,7 @@ def response(number, calls, usage):
         "tools": [],
         "usage": {
             "input_tokens": usage["input_tokens"],
-            "input_tokens_details": {"cached_tokens": usage["cache_read_input_tokens"]},
+            "input_tokens_details": {"cached_tokens": usage["cache_read_input_tokens"], "cache_write_tokens": 0},
             "output_tokens": usage["output_tokens"],
             "output_tokens_details": {"reasoning_tokens": 0},
             "total_tokens": usage["input_tokens"] + usage["output_tokens"],

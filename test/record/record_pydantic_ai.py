@@ -1,6 +1,7 @@
-"""pydantic-ai with its own instrumentation: record_pydantic_ai.py newest|v1|v2|v3|nocontent [scenario ...]"""
+"""pydantic-ai with its own instrumentation: record_pydantic_ai.py newest|v1|v2|v3|v4|v6|nocontent [scenario ...]"""
 
 import functools
+import inspect
 import sys
 
 from fake_openai import MODEL, FakeOpenAI
@@ -12,10 +13,14 @@ provider = tracer_provider(emitter)
 
 from pydantic_ai import Agent, ModelRetry  # noqa: E402
 from pydantic_ai.models.instrumented import InstrumentationSettings  # noqa: E402
-from pydantic_ai.models.openai import OpenAIChatModel  # noqa: E402
+
+try:
+    from pydantic_ai.models.openai import OpenAIChatModel
+except ImportError:
+    from pydantic_ai.models.openai import OpenAIModel as OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider  # noqa: E402
 
-forms = {"v1": {"version": 1}, "v2": {"version": 2}, "v3": {"version": 3}, "nocontent": {"include_content": False}}
+forms = {"v1": {"version": 1}, "v2": {"version": 2}, "v3": {"version": 3}, "v4": {"version": 4}, "v6": {"version": 6}, "nocontent": {"include_content": False}}
 Agent.instrument_all(InstrumentationSettings(tracer_provider=provider, **forms.get(flavour, {})))
 fake = FakeOpenAI()
 model = OpenAIChatModel(MODEL, provider=OpenAIProvider(base_url=fake.base_url, api_key="none"))
@@ -42,7 +47,8 @@ def run(turn):
         tools=[retried(each) for each in turn.tools],
         retries=9,
     )
-    agent.run_sync(turn.prompt, conversation_id=turn.session)
+    agent.run_sync(turn.prompt, **({"conversation_id": turn.session} if told else {}))
 
 
-record(emitter, run, provider, ["pydantic-ai-slim"], user=False)
+told = "conversation_id" in inspect.signature(Agent.run_sync).parameters
+record(emitter, run, provider, ["pydantic-ai-slim"], session=told, user=False)

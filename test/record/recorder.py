@@ -95,8 +95,11 @@ class Turn:
 
 
 def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT, logs=None):
-    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records."""
+    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records.
+
+    VARIANT in the environment sets the recordings of another version apart."""
     wanted = sys.argv[1:] or SCENARIOS
+    emitter += os.environ.get("VARIANT", "")
     folder = WIRE / emitter
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "versions.json").write_text(json.dumps(versions_of(versions), indent=1) + "\n")
