@@ -16,7 +16,7 @@ import {
   type Place,
 } from './news.ts';
 import type { Spending } from './spending.ts';
-import type { LoopCount } from './subject.ts';
+import { loopFacts, type LoopCount, type Subject } from './subject.ts';
 
 export interface NewsCount {
   /** Sessions or turns of which something arrived and that wait for the next look. */
@@ -35,6 +35,8 @@ export interface Reach extends NewsCount {
   trouble: Place | null;
   /** Id -> until when it is left out, on the steady clock. */
   leftOut: Map<string, number>;
+  /** Id -> what had arrived when it was looked at, as long as it is asked for: `MICROSECONDS ...`. */
+  seen: Map<string, string>;
 }
 
 export interface NewsLook extends Evaluation {
@@ -79,9 +81,10 @@ export async function lookAtPage(
   );
   if (arrivals === null) return 'too_much';
   reach.waiting = arrivals.waiting;
-  const ids = arrivals.ids.filter((id) => (reach.leftOut.get(id) ?? -Infinity) <= steady());
-  const loops = await countLoops(rules, { project, scope, ids }, looking, store);
-  const question = { project, ids, loops, clockOffsetMs: looking.clockOffsetMs };
+  const isUnseen = ([id, arrived]: [string, string]): boolean =>
+    reach.seen.get(id) !== arrived && (reach.leftOut.get(id) ?? -Infinity) <= steady();
+  const ids = [...arrivals.of].filter(isUnseen).map(([id]) => id);
+  const question = { project, ids, clockOffsetMs: looking.clockOffsetMs };
   const reading = ids.length === 0 ? Promise.resolve([]) : readSubjects(store, scope, question);
   const subjects = await unlessTooMuch(reading, (reason) => {
     reach.pageRows = Math.ceil(ids.length / 2);
@@ -92,9 +95,14 @@ export async function lookAtPage(
     looking.failures.noteAll(rules, `the ${scope} ${only} is left out: ${reason}`);
   });
   if (subjects === null) return 'too_much';
+  const looping = subjects.filter(({ loopKinds }) => loopKinds.length > 0).map(({ id }) => id);
+  const loops = await countLoops(rules, { project, scope, ids: looping }, looking, store);
   // To a rule that asks for loops, loops that could not be counted would be none.
   const able = loops === null ? rules.filter((rule) => !readsLoops(rule)) : rules;
-  await options.apply(decideNews(able, subjects, book, looking));
+  const counted = subjects.map((subject) => withLoops(subject, loops));
+  await options.apply(decideNews(able, counted, book, looking));
+  if (able.length === rules.length)
+    for (const id of ids) reach.seen.set(id, arrivals.of.get(id) ?? '');
   reach.looked += subjects.length;
   const next = arrivals.next ?? from;
   if (reach.trouble === null) reach.pageRows = Math.min(MOST_ROWS, pageRows * 2);
@@ -103,6 +111,13 @@ export async function lookAtPage(
 }
 
 type Loops = ReadonlyMap<string, readonly LoopCount[]>;
+
+/** Who has none of any kind needs no question. */
+function withLoops(subject: Subject, loops: Loops | null): Subject {
+  if (loops === null) return subject;
+  const facts = { ...subject.facts, ...loopFacts(loops.get(subject.id) ?? []) };
+  return { ...subject, facts };
+}
 
 /** Loops are a question of their own, for the rules that ask for them; null where nobody does, or they cannot be counted. */
 async function countLoops(

@@ -24,7 +24,13 @@ interface Given {
 /** Forty turns that arrived at one moment, all of which attempt something six times. */
 async function startWatch({ rules, isTooMuch, steady }: Given) {
   const rows = Array.from({ length: TURNS }, (_, index) =>
-    turnRow({ project: home.project(), turn_id: `t${index}`, calls: 6, max_attempts: 6 }),
+    turnRow({
+      project: home.project(),
+      turn_id: `t${index}`,
+      calls: 6,
+      max_attempts: 6,
+      loop_kinds: ['exact'],
+    }),
   );
   await home.store().insert('turn_verdicts', rows);
   const store: Store = {
@@ -53,9 +59,9 @@ async function startWatch({ rules, isTooMuch, steady }: Given) {
     now: home.now,
     log: (_level, _message, fields) => logged.push(String(fields?.['rule'])),
   });
-  const look = () => {
+  const look = (aheadMs = 10_000) => {
     const nowMs = home.now();
-    const nowUs = String((nowMs + 10_000) * 1_000);
+    const nowUs = String((nowMs + aheadMs) * 1_000);
     return watch.look({ project: home.project(), nowMs, nowUs, clockOffsetMs: 0 });
   };
   return { watch, look, fired, logged };
@@ -80,6 +86,24 @@ describe('a look at what arrived', () => {
     ]);
     expect(logged).toEqual(['attempts']);
     expect(watch.counts().get('turn')).toMatchObject({ waiting: 0 });
+  });
+
+  it('asks once for what arrived once, and again when more of it has arrived', async () => {
+    const read: (readonly string[])[] = [];
+    const { look } = await startWatch({
+      rules: [ATTEMPTS],
+      isTooMuch: (query, ids) => {
+        if (query === 'turn_stats_of') read.push(ids);
+        return false;
+      },
+    });
+    await look(0);
+    await look(0);
+    expect(read.map((ids) => ids.length)).toEqual([TURNS]);
+    const more = turnRow({ project: home.project(), turn_id: 't3', calls: 7, version: '9' });
+    await home.store().insert('turn_verdicts', [more]);
+    await look(0);
+    expect(read.slice(1)).toEqual([['t3']]);
   });
 
   it('goes on for the other rules where loops cannot be counted', async () => {

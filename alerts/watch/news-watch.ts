@@ -40,7 +40,7 @@ export interface NewsWatch {
 
 /** A look that takes longer goes on in the next one: leases, orders and windows have their turn. */
 const LOOK_MS = 2_000;
-/** Rows of one moment do not become visible at one moment; to look twice at one changes nothing. */
+/** Rows of one moment do not become visible at one moment: what arrived within this is asked for once more. */
 export const OVERLAP_MS = 2_000;
 const SCOPES: readonly NewsScope[] = ['session', 'turn'];
 
@@ -56,7 +56,8 @@ export function createNewsWatch(options: NewsWatchOptions): NewsWatch {
       const { looked = 0 } = reaches.get(scope) ?? {};
       const place = { us, id: '' };
       const page = { pageRows: MOST_ROWS, trouble: null };
-      reaches.set(scope, { scope, place, ...page, leftOut: new Map(), waiting: 0, looked });
+      const known = { leftOut: new Map(), seen: new Map() };
+      reaches.set(scope, { scope, place, ...page, ...known, waiting: 0, looked });
     }
   }
 
@@ -98,6 +99,7 @@ async function lookAtScope(
     // What arrived of late may have company that is not visible yet: it is looked at once more.
     if (isBefore(from, settled)) reach.place = from;
     else if (isBefore(reach.place, settled)) reach.place = settled;
+    for (const [id, arrived] of reach.seen) if (arrived < reach.place.us) reach.seen.delete(id);
     if (page.isLast) return true;
     if (options.steady() >= endMs) return false;
   }

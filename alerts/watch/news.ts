@@ -1,6 +1,6 @@
 import { loopsOf, sessionStatsOf, subjectsSince, turnStatsOf, type Store } from '@loopscope/sql';
 
-import { sessionSubject, turnSubject, type LoopCount, type Subject } from './subject.ts';
+import { sessionSubject, turnSubject, type LoopCount, type News, type Subject } from './subject.ts';
 
 export type NewsScope = 'session' | 'turn';
 
@@ -17,7 +17,8 @@ export function isBefore(one: Place, other: Place): boolean {
 
 /** Whom something arrived of. */
 export interface Arrivals {
-  ids: string[];
+  /** Id -> what arrived of it, named so that another look finds it again. */
+  of: ReadonlyMap<string, string>;
   /** Where the next page begins; null where nothing is behind it. */
   next: Place | null;
   /** How many are behind this page. */
@@ -39,7 +40,7 @@ export async function readArrivals(
   const last = rows.at(-1);
   const waiting = Math.max(0, (rows[0]?.waiting ?? 0) - rows.length);
   return {
-    ids: rows.map(({ id }) => id),
+    of: new Map(rows.map(({ id, stored_us, arrivals }) => [id, `${stored_us} ${arrivals}`])),
     next: last === undefined ? null : { us: last.stored_us, id: last.id },
     waiting,
   };
@@ -48,29 +49,27 @@ export async function readArrivals(
 export interface SubjectsQuestion {
   project: string;
   ids: string[];
-  /** By id; null where nothing is to be said of loops. */
-  loops: ReadonlyMap<string, readonly LoopCount[]> | null;
   /** What is to be added to the store's clock to read the evaluator's, milliseconds. */
   clockOffsetMs: number;
 }
 
-/** What is known of some sessions or turns. */
+/** What is known of some sessions or turns, but for their loops. */
 export async function readSubjects(
   store: Store,
   scope: NewsScope,
-  { project, ids, loops, clockOffsetMs }: SubjectsQuestion,
+  { project, ids, clockOffsetMs }: SubjectsQuestion,
 ): Promise<Subject[]> {
-  const seen = (id: string, arrival: string) => ({
-    loops: loops === null ? null : (loops.get(id) ?? []),
+  const seen = (arrival: string): News => ({
+    loops: null,
     arrival,
     lastSeenMs: Number(arrival) / 1_000 + clockOffsetMs,
   });
   if (scope === 'session') {
     const rows = await store.query(sessionStatsOf, { project, ids });
-    return rows.map((row) => sessionSubject(row, seen(row.session_id, row.stored_us)));
+    return rows.map((row) => sessionSubject(row, seen(row.stored_us)));
   }
   const rows = await store.query(turnStatsOf, { project, ids });
-  return rows.map((row) => turnSubject(row, seen(row.turn_id, row.stored_us)));
+  return rows.map((row) => turnSubject(row, seen(row.stored_us)));
 }
 
 /** Loops of some sessions or turns, counted by kind and severity. */

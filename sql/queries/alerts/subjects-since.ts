@@ -20,6 +20,8 @@ export const subjectsSince = defineQuery({
     id: z.string(),
     /** Of its latest arrival. */
     stored_us: storedUs,
+    /** Another text where anything else arrived. */
+    arrivals: z.string(),
     /** How many there are behind the place, those of this page among them. */
     waiting: count,
   }),

@@ -2,6 +2,7 @@
 SELECT
     if({scope:String} = 'session', session_id, turn_id) AS id,
     toUnixTimestamp64Micro(max(stored_at)) AS stored_us,
+    toString(sum(toUnixTimestamp64Micro(stored_at))) AS arrivals,
     count() OVER () AS waiting
 FROM turn_verdicts
 WHERE project = {project:String} AND stored_at >= fromUnixTimestamp64Micro({after:Int64}, 'UTC')
