@@ -170,7 +170,7 @@ describe('the other scopes', () => {
     ]);
   });
 
-  it('see what guards decided', async () => {
+  it('B8: see what guards decided, and repeated_call as a stop of its own', async () => {
     const ops = await hook();
     const alerts = home.start(ops, {
       rules: [rule('{ name: ceiling, scope: guard, when: ceilings_reached >= 1 }')],
@@ -179,6 +179,7 @@ describe('the other scopes', () => {
     const ceiling = {
       ...decided,
       kind: 'call_ceiling',
+      code: 'call_ceiling',
       tool: 'search_orders',
       decided_at: '2026-03-01 00:00:09.000',
     };
@@ -202,13 +203,13 @@ describe('the other scopes', () => {
         turn_id: 't1',
         agent: 'support',
         summary: 'A guard of support held back 2 calls, the last of search_orders; 1 at a ceiling',
-        facts: { decisions: 3, ceilings_reached: 1, blocks: 2, observed_blocks: 0 },
+        facts: { decisions: 3, ceilings_reached: 1, blocks: 2, repeated_call_stops: 1 },
       },
       {
         session_id: 's2',
         summary:
           'A guard of support would have held back 1 call, the last of search_orders; 1 at a ceiling',
-        facts: { blocks: 0, observed_blocks: 1 },
+        facts: { blocks: 0, observed_blocks: 1, repeated_call_stops: 0 },
       },
     ]);
   });

@@ -21,6 +21,9 @@ const CEILINGS: ReadonlySet<string> = new Set(['call_ceiling', 'token_ceiling', 
 const isBlock = ({ decision }: ReplayGuard): boolean =>
   decision === 'stop' || decision === 'refuse';
 
+const isRepeatedCall = (guard: ReplayGuard): boolean =>
+  isBlock(guard) && guard.code === 'repeated_call';
+
 function seeSession(session: string, own: readonly ReplayGuard[]): Seen {
   const latest = (column: keyof ReplayGuard): string =>
     String(own.findLast((guard) => guard[column] !== '')?.[column] ?? '');
@@ -42,6 +45,7 @@ function seeSession(session: string, own: readonly ReplayGuard[]): Seen {
       observed_blocks: count((guard) => isBlock(guard) && guard.enforced === 0),
       ceilings_reached: count((guard) => isBlock(guard) && CEILINGS.has(guard.kind)),
       expired_ceilings: count((guard) => guard.ceiling_state === 'expired'),
+      repeated_call_stops: new Set(own.filter(isRepeatedCall).map((guard) => guard.turn_id)).size,
     },
   };
 }

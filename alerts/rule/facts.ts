@@ -136,6 +136,7 @@ export const FACTS: Readonly<Record<Scope, Said>> = {
     observed_blocks: 'calls that a guard in observe mode would have held back',
     ceilings_reached: 'calls held back at a ceiling, or observed there',
     expired_ceilings: 'decisions under a raised ceiling that has expired',
+    repeated_call_stops: 'turns that ended as repeated_call, or would have in observe mode',
   },
   config: {
     days_expired: 'days since the exemption or raised ceiling ended; negative before',

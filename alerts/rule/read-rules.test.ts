@@ -81,7 +81,9 @@ describe('the shipped rules', () => {
       'new-loop-kind',
       'repeated-side-effect',
       'session-call-count',
+      'turn-errors',
       'turn-max-attempts',
+      'turn-rechecks',
     ]);
     for (const { reason } of rules) expect(reason.length).toBeGreaterThan(60);
   });

@@ -25,5 +25,7 @@ export const guardFacts = defineQuery({
     observed_blocks: count,
     ceilings_reached: count,
     expired_ceilings: count,
+    /** Turns. */
+    repeated_call_stops: count,
   }),
 });

@@ -11,7 +11,8 @@ SELECT
     countIf(decision IN ('stop', 'refuse') AND enforced = 1) AS blocks,
     countIf(decision IN ('stop', 'refuse') AND enforced = 0) AS observed_blocks,
     countIf(decision IN ('stop', 'refuse') AND kind IN ('call_ceiling', 'token_ceiling', 'cost_ceiling')) AS ceilings_reached,
-    countIf(ceiling_state = 'expired') AS expired_ceilings
+    countIf(ceiling_state = 'expired') AS expired_ceilings,
+    uniqExactIf(guard_decisions.turn_id, decision IN ('stop', 'refuse') AND code = 'repeated_call') AS repeated_call_stops
 FROM guard_decisions FINAL
 WHERE
     @include arrival_filter.sql

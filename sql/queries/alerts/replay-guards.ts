@@ -18,6 +18,7 @@ export const replayGuards = defineQuery({
       tool: true,
       decision: true,
       kind: true,
+      code: true,
       enforced: true,
       ceiling_state: true,
     })
