@@ -8,6 +8,7 @@ import type { OpenCall } from './ledger.ts';
 import { keyOf } from './open-call.ts';
 import type { Settings } from './options.ts';
 import type { ReadEnd } from './reading.ts';
+import type { Runtime } from './runtime.ts';
 
 const TRACER = '@loopscope/sdk/guard';
 
@@ -20,7 +21,7 @@ export interface Recorder {
   tag(call: OpenCall, end: ReadEnd): void;
 }
 
-export function createRecorder(settings: Settings): Recorder {
+export function createRecorder(settings: Settings, clock: Pick<Runtime, 'nowMs'>): Recorder {
   const stopSource = (): Attributes =>
     settings.stops === null ? {} : { [ATTRIBUTES.guardStopSource]: settings.stops.state() };
   return {
@@ -33,7 +34,7 @@ export function createRecorder(settings: Settings): Recorder {
     record(decision) {
       quietly(() => {
         const attributes = { ...attributesOf(decision, settings.content), ...stopSource() };
-        writeDecision(decision, attributes);
+        writeDecision(decision, attributes, new Date(clock.nowMs()));
       });
       quietly(() => settings.onDecision(decision));
     },
@@ -50,20 +51,20 @@ export function createRecorder(settings: Settings): Recorder {
   };
 }
 
-function writeDecision(decision: Decision, attributes: Attributes): void {
+function writeDecision(decision: Decision, attributes: Attributes, decidedAt: Date): void {
   const active = activeSpan();
   if (active !== null) {
-    active.addEvent(GUARD_EVENT, attributes);
+    active.addEvent(GUARD_EVENT, attributes, decidedAt);
     if (isSpanOf(active, decision.tool)) active.setAttributes(attributes);
     return;
   }
-  const span = trace.getTracer(TRACER).startSpan(GUARD_EVENT);
+  const span = trace.getTracer(TRACER).startSpan(GUARD_EVENT, { startTime: decidedAt });
   span.setAttributes({
     [ATTRIBUTES.sessionId]: decision.sessionId,
     [ATTRIBUTES.turnId]: decision.turnId,
   });
-  span.addEvent(GUARD_EVENT, attributes);
-  span.end();
+  span.addEvent(GUARD_EVENT, attributes, decidedAt);
+  span.end(decidedAt);
 }
 
 /** The span around this point, where it still records. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Guard } from './call-guard.ts';
 import { createGuard } from './create-guard.ts';
+import type { Decision } from './decision.ts';
 import { isTerminal } from './terminal.ts';
 
 /** The first three as the incident report prints them; the model rewords the summary each time. */
@@ -20,7 +22,7 @@ class TimeoutError extends Error {
 }
 
 describe('fourteen tickets', () => {
-  test('A3, A4: end at three, in words that pick neither outcome, and the next step has no tools', async () => {
+  test('A3, A4, A5: end at three, in words that pick neither outcome, and the next step has no tools', async () => {
     const guard = createGuard({ tools: { create_ticket: CREATE_TICKET } });
     const turn = guard.startTurn({ sessionId: 's', turnId: 't' });
     let made = 0;
@@ -103,6 +105,13 @@ describe('fourteen tickets', () => {
 describe('forty searches', () => {
   const call = { tool: 'search_orders', args: { customer_id: 'cus_8123', status: 'refunded' } };
 
+  test('B9: are asked anew each time: a repeat is ended, never answered from memory', async () => {
+    const turn = createGuard({ mode: 'observe' }).startTurn();
+    const answers: unknown[] = [];
+    for (let nth = 0; nth < 40; nth += 1) answers.push(await turn.call(call, () => [{ nth }]));
+    expect(answers).toEqual(Array.from({ length: 40 }, (_, nth) => [{ nth }]));
+  });
+
   test('B7: get a note at the second and end at the third step with repeated_call', async () => {
     const guard = createGuard({ mode: 'terminate' });
     const turn = guard.startTurn();
@@ -184,5 +193,43 @@ describe('the resize that needs a stopped instance', () => {
     expect(await turn.call(stop, () => ({ state: 'stopped' }))).toEqual({ state: 'stopped' });
     expect(await turn.call(resize, () => ({ state: 'resizing' }))).toEqual({ state: 'resizing' });
     expect(turn.state()).toMatchObject({ calls: 3, stop: null });
+  });
+});
+
+describe('a bulk job that needs twelve calls', () => {
+  const rename = async (guard: Guard) => {
+    const turn = guard.startTurn();
+    for (let row = 0; row < 12; row += 1) {
+      await turn.call({ tool: 'rename_file', args: { file: `f${row}` } }, () => ({ renamed: row }));
+    }
+    return turn.state();
+  };
+
+  test('A6: passes the breaker; a budget of ten breaks it, and says that it is a budget', async () => {
+    expect(await rename(createGuard())).toMatchObject({ calls: 12, stop: null });
+    const { calls, stop } = await rename(createGuard({ ceilings: { callsPerSession: 10 } }));
+    expect([calls, stop?.reason, stop?.result.kind]).toEqual([10, 'call_ceiling', 'call_ceiling']);
+  });
+});
+
+describe('a write to a path that is refused', () => {
+  const write = { tool: 'write_file', args: { path: '/etc/hosts', text: 'x' } };
+  const error = 'EACCES: permission denied';
+
+  test('C4, D6: fails twice, a note names it; a third time it is closed for the session, with what was tried', async () => {
+    const decisions: Decision[] = [];
+    const onDecision = (decision: Decision) => decisions.push(decision);
+    const guard = createGuard({ onDecision });
+    const fail = () => ({ error });
+    const turn = guard.startTurn({ sessionId: 's', turnId: 't1' });
+    await turn.call(write, fail);
+    expect(JSON.stringify(await turn.call(write, fail))).toMatch(/second .*write_file.*EACCES/);
+    await turn.call(write, fail);
+    const later = await guard.startTurn({ sessionId: 's', turnId: 't2' }).call(write, fail);
+    expect(later).toMatchObject({ kind: 'repeated_signature', retryable: false });
+    expect(decisions.map(({ decision }) => decision)).toEqual(['note', 'stop', 'refuse']);
+    for (const { tool, tried, errors: seen } of decisions.slice(1)) {
+      expect([tool, tried, seen]).toEqual(['write_file', [JSON.stringify(write.args)], [error]]);
+    }
   });
 });
