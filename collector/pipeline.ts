@@ -63,9 +63,11 @@ export function createPipeline(settings: PipelineSettings): Pipeline {
         const arrival = {
           body: name,
           atMs: nowMs,
-          lines: spans
-            .map(normalise)
-            .map((span) => rowLine(toSpanRow(mask?.span(span) ?? span, context))),
+          // One span after the other to its line: what lies between lives too briefly to be moved by the garbage collector.
+          lines: spans.map((span) => {
+            const canonical = normalise(span);
+            return rowLine(toSpanRow(mask?.span(canonical) ?? canonical, context));
+          }),
           spanKeys: spans.map(({ traceId, spanId }) => spanKey(traceId, spanId)),
           rejectedLines: rejected.map(rowLine),
           message: explain(rejected, oldSpans, settings),
