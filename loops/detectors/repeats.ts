@@ -247,8 +247,9 @@ function isEnough({ all, close }: Counts): boolean {
 /** How often what may be wanted again has to come; null where once more is too often. */
 function stepsToAlert(facts: readonly Fact[]): number | null {
   const [first] = facts;
-  if (first === undefined || isSilentInWords(first)) return STEPS_TO_ALERT;
-  return isSilent(first) || makeThings(facts) ? DISTANT_ALERT_AT : null;
+  if (first === undefined || makeThings(facts)) return DISTANT_ALERT_AT;
+  if (isSilentInWords(first)) return STEPS_TO_ALERT;
+  return isSilent(first) ? DISTANT_ALERT_AT : null;
 }
 
 /** A request in whole sentences, made again word for word in another model answer, is answered by somebody's work once more. */

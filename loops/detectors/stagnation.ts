@@ -213,11 +213,10 @@ function isOfOthers(quiet: Quiet): boolean {
   return moves === 'other' || (moves === 'counted' && quiet.run.length < PATIENT_ALERT_AT);
 }
 
-/** A list, longer than that of a receipt where the tool may write, which answers one question. */
+/** A list which answers one question; where the tool may write, the names in a receipt are none. */
 function isListOfAll(run: readonly Fact[], first: Fact): boolean {
-  const atLeast = first.call.effect === 'read' ? 1 : MIN_LISTED;
-  if ((first.said.things?.length ?? 0) < atLeast) return false;
-  return namesRecords(first) || keepsSubject(run);
+  if (first.said.things === null) return false;
+  return namesRecords(first) || (first.call.effect === 'read' && keepsSubject(run));
 }
 
 /** A list of things with ids or addresses of their own, which belong to one question. */

@@ -18,15 +18,19 @@ export function isReshaped(before: Fact, now: Fact): boolean {
   return form !== null && form === now.asked.plainForm;
 }
 
-/** Some text in one is another text in the other. */
+/** Some text or figure in one is another in the other. */
 function sayOtherwise(
   fieldsA: ReadonlyMap<string, unknown>,
   fieldsB: ReadonlyMap<string, unknown>,
 ): boolean {
   for (const [name, a] of fieldsA) {
     const b = fieldsB.get(name);
-    if (typeof a !== 'string' || typeof b !== 'string' || a === b) continue;
+    if (!isWord(a) || !isWord(b) || String(a) === String(b)) continue;
     if (!isOfExchange(name, a) || !isOfExchange(name, b)) return true;
   }
   return false;
+}
+
+function isWord(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }

@@ -110,8 +110,8 @@ function namesAnotherWithin(before: readonly string[], now: readonly string[]): 
   while (end < fewer - start && before.at(-1 - end) === now.at(-1 - end)) end += 1;
   const was = before.slice(start, before.length - end);
   const is = now.slice(start, now.length - end);
-  if (start === 0 || was.length === 0 || is.length === 0 || 2 * (start + end) < now.length)
-    return false;
+  if (was.length === 0 || is.length === 0 || 2 * (start + end) < fewer) return false;
+  if (start === 0 && !isInSmall(now.slice(is.length - 1))) return false;
   return areProper([...was, ...is]) && !isOneName(was.join(' '), is.join(' '));
 }
 

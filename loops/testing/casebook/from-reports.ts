@@ -211,4 +211,29 @@ export const FROM_REPORTS: readonly Story[] = [
       { approved: true, notified: ['manager', 'requester'], workflow: 'standard', stage: 'closed' },
     ]),
   ),
+  quiet(
+    'leaves approved by number, each told to the same three',
+    saidInTurn(10, [
+      'approve',
+      (n) => ({ request_id: n + 41, note: 'ok' }),
+      { approved: true, notified: ['manager', 'payroll', 'employee'], mail: 'sent' },
+    ]),
+  ),
+  calm(
+    'names of one and of three words before small letters, of which nothing is known',
+    saidInTurn(4, [
+      'find',
+      (n) => ({
+        query: `${oneOf('Ada Moss', 'Dov', 'Chi Tanaka', 'Eli Le Roy')(n)} leave request`,
+      }),
+      { files: [] },
+      READ,
+    ]),
+  ),
+  loop(
+    'exact',
+    [6, 7],
+    'one worker started again and again',
+    saidInTurn(8, ['start', { queue: 'mail' }, (n: number) => `Worker started: ${4400 + n * 13}`]),
+  ),
 ];
