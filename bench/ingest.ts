@@ -4,6 +4,8 @@
  * the last one, at two even rates, where each request is sent when its time has come and its answer counts from then, and
  * then as fast as it is answered.
  */
+process.env['UV_THREADPOOL_SIZE'] ??= '16';
+
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
