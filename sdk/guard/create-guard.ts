@@ -35,7 +35,12 @@ const PASS: AfterCall = { action: 'pass', note: null, result: null };
  */
 export function createGuard(options: GuardOptions = {}, runtime: Runtime = NODE_RUNTIME): Guard {
   const settings = readOptions(options);
-  const core = new Core(settings, runtime, createRecorder(settings, runtime), declarationLookup(options));
+  const core = new Core(
+    settings,
+    runtime,
+    createRecorder(settings, runtime),
+    declarationLookup(options),
+  );
   const guarding = guardOf(core, null);
   return {
     ...guarding,

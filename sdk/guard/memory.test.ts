@@ -21,7 +21,12 @@ const TRIED = 5;
 
 function guarded() {
   const settings = readOptions({ ceilings: { callsPerSession: 1_000_000 } });
-  const core = new Core(settings, NODE_RUNTIME, createRecorder(settings, NODE_RUNTIME), () => undefined);
+  const core = new Core(
+    settings,
+    NODE_RUNTIME,
+    createRecorder(settings, NODE_RUNTIME),
+    () => undefined,
+  );
   const turn = turnOf(sessionOf(core.sessions, 's'), 't');
   const call = (tool: string, args: unknown, result: unknown, failed = false) => {
     const open = core.open({ tool, args }, turn);
