@@ -58,6 +58,32 @@ function guardedUs(calls: readonly Call[]): number {
   return (ms * 1_000) / calls.length;
 }
 
+/** What any reading of these texts costs at the least: one pass over their characters, a hash of them, and JSON.parse where they are JSON. */
+function floorsUs(calls: readonly Call[]): { passUs: number; hashUs: number; parseUs: number } {
+  const texts = calls.flatMap(({ text }) => text?.result ?? []);
+  const usOf = (read: (text: string) => unknown): number =>
+    (bestMs(3, () => texts.map((text) => read(text))) * 1_000) / calls.length;
+  const isJson = texts.every((text) => /^[[{]/.test(text));
+  return {
+    passUs: usOf(sumOf),
+    hashUs: usOf(hashOf),
+    parseUs: isJson ? usOf((text) => JSON.parse(text)) : 0,
+  };
+}
+
+function sumOf(text: string): number {
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) sum = (sum + text.charCodeAt(at)) | 0;
+  return sum;
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  return hash;
+}
+
 function measure(shape: Shape): string {
   const chars = Math.max(1, turnOf(shape, 20).reduce((sum, call) => sum + charsOf(call), 0) / 20);
   const lengths = LENGTHS.filter((length) => length * chars <= MOST_CHARS);
@@ -69,6 +95,9 @@ function measure(shape: Shape): string {
     return ((ms * 1_000) / length).toFixed(1);
   };
   const cells = LENGTHS.map((length) => (length <= most ? usOf(length) : '-').padStart(8));
+  const judged = calls.slice(0, Math.min(most, 10_000));
+  const { passUs, hashUs, parseUs } = floorsUs(judged);
+  const judgedUs = (bestMs(3, () => detectLoops(judged, NO_DECLARATIONS)) * 1_000) / judged.length;
   const bare = withoutTexts(calls.slice(0, 10_000));
   const bareUs = (bestMs(3, () => detectLoops(bare, NO_DECLARATIONS)) * 1_000) / bare.length;
   return [
@@ -78,6 +107,10 @@ function measure(shape: Shape): string {
     bareUs.toFixed(1).padStart(8),
     liveMs(calls.slice(0, 10_000)).toFixed(1).padStart(8),
     guardedUs(calls.slice(0, 1_000)).toFixed(0).padStart(8),
+    passUs.toFixed(1).padStart(8),
+    hashUs.toFixed(1).padStart(8),
+    (parseUs === 0 ? '-' : parseUs.toFixed(1)).padStart(8),
+    (judgedUs / (hashUs + parseUs)).toFixed(1).padStart(8),
   ].join('');
 }
 
@@ -85,9 +118,10 @@ function measure(shape: Shape): string {
 for (let round = 0; round < 5; round += 1) {
   for (const shape of SHAPES) detectLoops(turnOf(shape, 100), NO_DECLARATIONS);
 }
-const heads = ['chars', ...LENGTHS.map((length) => length.toString()), 'bare', 'live', 'guard'];
+const lengths = LENGTHS.map((length) => length.toString());
+const heads = ['chars', ...lengths, 'bare', 'live', 'guard', 'pass', 'hash', 'parse', 'ratio'];
 console.log(`${''.padEnd(42)}${heads.map((head) => head.padStart(8)).join('')}`);
 for (const shape of SHAPES) if (shape.name.includes(wanted)) console.log(measure(shape));
 console.log(
-  `us per call of turns of so many calls; bare: without texts, at 10,000; live: ms for ${NEWS} calls and a verdict on a turn of 10,000 (or the longest); guard: us for a call and a verdict within a window`,
+  `us per call of turns of so many calls; bare: without texts, at 10,000; live: ms for ${NEWS} calls and a verdict on a turn of 10,000 (or the longest); guard: us for a call and a verdict within a window; pass, hash, parse: us for one pass over the characters of a result, a hash of them, JSON.parse of it; ratio: all detectors to hash and parse together, at 10,000`,
 );

@@ -55,8 +55,8 @@ interface Subject {
   /** Too few to be read yet, as those of most tools are. */
   unread: Fact[];
   calls: number;
-  /** By the arguments without their numbers. */
-  open: Map<string, Reading>;
+  /** By the arguments without their numbers; null as long as there are too few. */
+  open: Map<string, Reading> | null;
 }
 
 /** Parts of one thing that are read without much else between, and what has been counted of them. */
@@ -96,7 +96,7 @@ function readOn(watch: Watch, facts: readonly Fact[]): void {
     if (fact === undefined || isFailure(fact) || isWrite(fact.call)) continue;
     const print = fact.asked.subjectPrint;
     if (print === null) continue;
-    const subject: Subject = watch.asked.get(print) ?? { unread: [], calls: 0, open: new Map() };
+    const subject: Subject = watch.asked.get(print) ?? { unread: [], calls: 0, open: null };
     watch.asked.set(print, subject);
     subject.calls += 1;
     subject.unread.push(fact);
@@ -106,8 +106,9 @@ function readOn(watch: Watch, facts: readonly Fact[]): void {
   }
 }
 
-function readPart(fact: Fact, { open }: Subject, { readings }: Watch): void {
+function readPart(fact: Fact, asked: Subject, { readings }: Watch): void {
   if (fact.asked.numbers.length === 0) return;
+  const open = (asked.open ??= new Map<string, Reading>());
   // What is read: the arguments but for their numbers.
   const subject = fact.asked.withoutNumbers;
   let reading = open.get(subject);
