@@ -4,6 +4,7 @@ import { ApiFailure, isWorthRetrying, readFailure } from '../api/failure.ts';
 import { writeParams } from '../api/get.ts';
 import { FAILURES } from '../text/frame.ts';
 import { explainFailure } from './failure.tsx';
+import { sayRefusal } from './say-refusal.ts';
 
 describe('a failure', () => {
   test.each([
@@ -26,6 +27,12 @@ describe('a failure', () => {
       message: 'from: not a time',
     });
     expect(readFailure(502, '<html>')).toMatchObject({ status: 502, code: 'unreadable' });
+  });
+
+  test('of a deed is told in words, the API’s own where it answered', () => {
+    const silent = new ApiFailure(0, 'unreachable', 'TypeError: Failed to fetch');
+    expect(sayRefusal(silent)).toBe('That did not work: The API does not answer.');
+    expect(sayRefusal(new ApiFailure(409, 'conflict', 'It exists.'))).toMatch(/: It exists\.$/);
   });
 
   test('is retried only where nobody said no', () => {
