@@ -3,6 +3,14 @@ import { formatCount } from '../format/number.ts';
 const plural = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
+/** Why nobody is told of an alert that stands. */
+const MUTES = {
+  silence: 'silenced',
+  maintenance: 'maintenance window',
+  inhibition: 'told with its session',
+  acknowledge: 'acknowledged',
+} as const;
+
 export const ALERTS = {
   title: 'Alerts',
   verdict: {
@@ -38,7 +46,8 @@ export const ALERTS = {
   flapping: 'flapping',
   flappingHelp: 'It begins and ends so often that its end is told only when it lasts.',
   silenced: (rule: string) => `${rule} is silent for an hour.`,
-  muted: (kind: string, by: string) => (by === '' ? kind : `${kind} by ${by}`),
+  muted: (kind: keyof typeof MUTES, by: string) =>
+    by === '' ? MUTES[kind] : `${MUTES[kind]} by ${by}`,
   open: (summary: string) => `Open: ${summary}`,
   fix: 'Fix',
   failed: (why: string) => `That did not work: ${why}`,

@@ -36,9 +36,14 @@ export function AlertRow({ alert }: { alert: Alert }) {
           {alert.flapping ? <Tag title={ALERTS.flappingHelp}>{ALERTS.flapping}</Tag> : null}
         </p>
         {alert.diagnosis === null ? null : (
-          <p className={classes['dim']}>
-            {ALERTS.fix}: <ShownText text={alert.diagnosis.fix} />
-          </p>
+          <>
+            <p className={classes['dim']}>
+              {ALERTS.fix}: <ShownText text={alert.diagnosis.fix} />
+            </p>
+            <p className={classes['dim']}>
+              <ShownText text={alert.summary} />
+            </p>
+          </>
         )}
       </div>
       <span className={classes['agent']}>
@@ -93,7 +98,7 @@ function Deeds({ alert, isLed }: { alert: Alert; isLed: boolean }) {
 
 /** The alert in words, leading to the loop behind it, else to what it is about. */
 function Subject({ alert }: { alert: Alert }) {
-  const text = <ShownText text={alert.summary} />;
+  const text = <ShownText text={alert.diagnosis?.summary ?? alert.summary} />;
   const turnId = alert.diagnosis?.turn_id ?? alert.turn_id;
   if (turnId !== '') {
     const loop = alert.diagnosis?.loop_id;
