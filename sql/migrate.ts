@@ -30,7 +30,7 @@ export async function migrate(store: Store): Promise<void> {
     await store.define(`ALTER TABLE spans MODIFY SETTING ${SPARING}`);
   }
   if (form === STORED_FORM) return;
-  if (!isNew) for (const statement of resolveAnewStatements(layout)) await store.define(statement);
+  if (!isNew) for (const statement of resolveAnewStatements()) await store.define(statement);
   // Last: who is killed before it does all of it again.
   await store.define(noteForm(layout));
 }

@@ -96,15 +96,14 @@ export function noteForm(layout: Layout): string {
 
 /**
  * Fills what is derived from spans and younger than they are, then asks for every trace to be resolved anew: the newest first, a
- * thousand at one time, since all of one time is resolved at once. What a cluster's shards derive of their own is left to them.
+ * thousand at one time, since all of one time is resolved at once. On a cluster everything is dealt by its trace, as its spans are.
  */
-export function resolveAnewStatements(layout: Layout): string[] {
-  const filled = layout.cluster === null ? [...SHARD_ONLY] : [];
+export function resolveAnewStatements(): string[] {
   return [
-    ...filled.map((view) => {
-      const [, target, select] =
-        /^TO @local\((\w+)\)\nAS (SELECT[^]*)$/m.exec(readObject('tables', view)) ?? [];
-      return render(`INSERT INTO @local(${target})\n${select}`, layout);
+    ...[...SHARD_ONLY].map((view) => {
+      const text = readObject('tables', view).replaceAll(/@local\((\w+)\)/g, '$1');
+      const [, target, select] = /^TO (\w+)\nAS (SELECT[^]*)$/m.exec(text) ?? [];
+      return `INSERT INTO ${target}\n${select}`;
     }),
     `INSERT INTO touched_traces (project, trace_id, touched_at)
 SELECT project, trace_id, now64(6, 'UTC') + toIntervalMicrosecond(intDiv(rowNumberInAllBlocks(), 1000))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openStore, TABLE_ROWS, type Store } from '@loopscope/sql';
-import { eraseStatements, schemaStatements } from '@loopscope/sql/schema';
+import { eraseStatements, resolveAnewStatements, schemaStatements } from '@loopscope/sql/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -95,6 +95,13 @@ describe('the schema of a cluster', () => {
     for (const table of Object.keys(TABLE_ROWS)) {
       expect([table, engines.get(table)]).toEqual([table, 'Distributed']);
       expect(engines.get(`${table}_local`)).toMatch(/^Replicated\w*MergeTree$/);
+    }
+  });
+
+  it('an upgrade fills what is derived from the spans of all shards, and deals it by its trace', async () => {
+    for (const statement of resolveAnewStatements()) {
+      expect(statement).not.toContain('_local');
+      await store.define(statement);
     }
   });
 
