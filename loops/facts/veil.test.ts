@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { Said } from './said.ts';
-import { differOnlyInPassing, veil, withoutNote } from './veil.ts';
+import { differOnlyInPassing, firstWordOf, veil, withoutNote } from './veil.ts';
 
 const PARTS = [
   'line 37 of the listing',
@@ -36,9 +36,10 @@ function saidOf(result: string): { said: Said } {
   return { said: new Said({ args: null, result, resultLength: result.length }) };
 }
 
-test('texts differ only in passing where they are the same behind the veil', () => {
+test('texts of one first word differ only in passing where they are the same behind the veil', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
+      fc.pre(firstWordOf(a) === firstWordOf(b));
       const isSame = veil(a) === veil(b) && /\p{L}{2,}/u.test(veil(a));
       expect(differOnlyInPassing(saidOf(a), saidOf(b))).toBe(isSame);
     }),
