@@ -83,43 +83,90 @@ function compareHolders(a: Holder, b: Holder): number {
 /** Runs that lie within another trace's turn of the same session: context was lost, the work is the same. */
 export function nestedRuns(holders: readonly Holder[]): [inner: Holder, outer: Holder][] {
   const nested: [Holder, Holder][] = [];
+  const lastEnd = new Map<string, number>();
   let open: Holder[] = [];
   for (const holder of holders) {
     open = open.filter((other) => other.end >= holder.start);
     const outer = open.find((other) => holds(other, holder) && !shareTrace(other, holder));
     if (outer !== undefined && holder.kind === 'run') nested.push([holder, outer]);
+    // What lies within an earlier one of the same trace holds nothing that this one does not.
+    const [traceId = '', ...others] = holder.traceIds;
+    const isWithin = others.length === 0 && (lastEnd.get(traceId) ?? -Infinity) >= holder.end;
+    if (isWithin) continue;
+    if (others.length === 0) lastEnd.set(traceId, holder.end);
     open.push(holder);
   }
   return nested;
 }
 
 function shareTrace(a: Holder, b: Holder): boolean {
-  return [...a.traceIds].some((traceId) => b.traceIds.has(traceId));
+  for (const traceId of a.traceIds) if (b.traceIds.has(traceId)) return true;
+  return false;
 }
 
-/** The holder that runs while the span begins, one of the same trace before all others. */
-export function holderInTime(holders: readonly Holder[], span: Span): Holder | null {
-  let found: Holder | null = null;
+/** Where in time a span lies among the holders. */
+export interface HolderTimes {
+  /** The holder that runs while the span begins, one of the same trace before all others. */
+  during(span: Span): Holder | null;
+  /** In a trace with turns, what stands outside of all of them goes to the one before it, else to the one after. */
+  beside(span: Span, pauseNs: number): Holder | null;
+}
+
+/** `holders` in order of start. */
+export function timesOf(holders: readonly Holder[]): HolderTimes {
+  const all = toTimeline(holders);
+  const ofTraces = new Map<string, Holder[]>();
   for (const holder of holders) {
-    if (holder.start > span.start) break;
-    if (holder.end < span.start) continue;
-    if (holder.traceIds.has(span.row.trace_id)) return holder;
-    found ??= holder;
+    for (const traceId of holder.traceIds) {
+      const known = ofTraces.get(traceId);
+      if (known === undefined) ofTraces.set(traceId, [holder]);
+      else known.push(holder);
+    }
   }
-  return found;
+  const timelines = new Map([...ofTraces].map(([traceId, list]) => [traceId, toTimeline(list)]));
+  return {
+    during: ({ row, start }) => {
+      const near = timelines.get(row.trace_id);
+      return (near === undefined ? null : runningAt(near, start)) ?? runningAt(all, start);
+    },
+    beside: ({ row, start, end }, pauseNs) => {
+      const near = timelines.get(row.trace_id);
+      if (near === undefined) return null;
+      const next = firstAbove(near.holders.length, (at) => (near.holders[at]?.start ?? 0) > start);
+      const before = near.holders[next - 1];
+      if (before !== undefined && start - before.end <= pauseNs) return before;
+      const after = near.holders[next];
+      return after !== undefined && after.start - end <= pauseNs ? after : null;
+    },
+  };
 }
 
-/** In a trace with turns, what stands outside of all of them goes to the one before it, else to the one after. */
-export function neighbourInTrace(
-  holders: readonly Holder[],
-  span: Span,
-  pauseNs: number,
-): Holder | null {
-  const near = holders.filter(({ traceIds }) => traceIds.has(span.row.trace_id));
-  const before = near.findLast((holder) => holder.start <= span.start);
-  if (before !== undefined && span.start - before.end <= pauseNs) return before;
-  const after = near.find((holder) => holder.start > span.start);
-  return after !== undefined && after.start - span.end <= pauseNs ? after : null;
+interface Timeline {
+  holders: readonly Holder[];
+  /** The latest end so far. */
+  ends: readonly number[];
+}
+
+function toTimeline(holders: readonly Holder[]): Timeline {
+  let latest = -Infinity;
+  return { holders, ends: holders.map(({ end }) => (latest = Math.max(latest, end))) };
+}
+
+/** The first that has not ended; if it has not begun either, none runs. */
+function runningAt({ holders, ends }: Timeline, time: number): Holder | null {
+  const holder = holders[firstAbove(ends.length, (at) => (ends[at] ?? 0) >= time)];
+  return holder !== undefined && holder.start <= time ? holder : null;
+}
+
+/** The first place of which it is true, where it is true of all that follow. */
+function firstAbove(length: number, isAbove: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isAbove(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** First in time; of two that begin together the one that lasts longer. */

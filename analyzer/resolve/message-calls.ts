@@ -1,6 +1,7 @@
 import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
+import { createFreeCalls } from './free-calls.ts';
 import type { Span } from './span.ts';
 import type { CallContent, ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool, isSameTool } from './tool-name.ts';
@@ -65,26 +66,43 @@ function toldLater(models: readonly ModelCall[]): Map<ModelCall, readonly AskedC
   return told;
 }
 
-type ClaimRule = (wish: Wish, call: ToolCall) => boolean;
+/** What a wish and a call have in common where the one is the other; an empty key fits nothing. */
+interface ClaimRule {
+  asks: (wish: Wish) => string;
+  is: (call: ToolCall) => string;
+}
+
+const SIGNATURE: ClaimRule = {
+  asks: ({ asked }) => asked.signature,
+  is: ({ content }) => content.signature,
+};
 
 /** Each call is claimed once: by its id with its arguments first, since ids are given out again, and by less where nobody has a better claim. */
 function claimAll(wishes: readonly Wish[], calls: readonly ToolCall[], free: Set<ToolCall>): void {
   const named = new Set(wishes.map(({ asked }) => asked.tool));
-  const askedTools = new Set([...named].map(canonicalTool));
-  const isSameSignature: ClaimRule = ({ asked }, { content }) =>
-    asked.signature !== '' && asked.signature === content.signature;
-  const isNamed: ClaimRule = ({ asked }, { content }) => isSameTool(asked.tool, content.tool);
+  const canonical = new Map([...named].map((tool) => [tool, canonicalTool(tool)]));
+  const nameOf = (tool: string): string => canonical.get(tool) ?? canonicalTool(tool);
+  const askedTools = new Set(canonical.values());
+  const name: ClaimRule = {
+    asks: ({ asked }) => nameOf(asked.tool),
+    is: ({ content }) => nameOf(content.tool),
+  };
   // A span that no model asked for by its name bears the framework's name for tools.
-  const isUnnamed: ClaimRule = (_wish, { content, span }) =>
-    span.row.marks.includes('tool_name_unknown') || !askedTools.has(canonicalTool(content.tool));
+  const noName: ClaimRule = {
+    asks: () => 'any',
+    is: ({ content, span }) =>
+      span.row.marks.includes('tool_name_unknown') || !askedTools.has(nameOf(content.tool))
+        ? 'any'
+        : '',
+  };
   const passes: ((open: readonly Wish[]) => void)[] = [
-    (open) => claimById(open, { calls, free, rule: isSameSignature }),
-    (open) => claimInStep(open, { free, rule: isSameSignature }),
-    (open) => claimById(open, { calls, free, rule: isNamed }),
-    (open) => claimById(open, { calls, free, rule: isUnnamed }),
-    (open) => claimInStep(open, { free, rule: isNamed }),
-    (open) => claimInStep(open, { free, rule: isUnnamed }),
-    (open) => claimWhileSpeaking(open, { free, rule: isSameSignature }),
+    (open) => claimById(open, { calls, free, rule: SIGNATURE }),
+    (open) => claimInStep(open, { free, rule: SIGNATURE }),
+    (open) => claimById(open, { calls, free, rule: name }),
+    (open) => claimById(open, { calls, free, rule: noName }),
+    (open) => claimInStep(open, { free, rule: name }),
+    (open) => claimInStep(open, { free, rule: noName }),
+    (open) => claimWhileSpeaking(open, { free, rule: SIGNATURE }),
   ];
   let open = wishes;
   for (const pass of passes) {
@@ -104,40 +122,44 @@ function claimById(
   wishes: readonly Wish[],
   { calls, free, rule }: Claims & { calls: readonly ToolCall[] },
 ): void {
-  const byId = Map.groupBy(calls, (call) => call.content.call_id);
-  byId.delete('');
+  const keyOf = (id: string, key: string): string =>
+    id === '' || key === '' ? '' : `${id} ${key}`;
+  const open = createFreeCalls(calls, (call) => keyOf(call.content.call_id, rule.is(call)), free);
   for (const wish of wishes) {
-    const call = byId
-      .get(wish.asked.id)
-      ?.find((each) => free.has(each) && each.start >= wish.model.start && rule(wish, each));
+    const key = keyOf(wish.asked.id, rule.asks(wish));
+    const call = key === '' ? undefined : open.first(key, { from: wish.model.start });
     if (call !== undefined) claim(wish, call, free);
   }
 }
 
 function claimInStep(wishes: readonly Wish[], { free, rule }: Claims): void {
-  const left = Map.groupBy(free, (call) => call.asker);
+  const left = new Map(
+    [...Map.groupBy(free, (call) => call.asker)].map(([asker, calls]) => [
+      asker,
+      createFreeCalls(calls, rule.is, free),
+    ]),
+  );
   for (const wish of wishes) {
     const call = left
       .get(wish.model)
-      ?.find((each) => free.has(each) && !differInId(wish, each) && rule(wish, each));
+      ?.first(rule.asks(wish), undefined, (each) => !differInId(wish, each));
     if (call !== undefined) claim(wish, call, free);
   }
 }
 
 /** A streamed answer's call may begin before the answer ends, and on a clock of milliseconds with the answer itself. */
 function claimWhileSpeaking(wishes: readonly Wish[], { free, rule }: Claims): void {
+  const open = createFreeCalls(free, rule.is, free);
   for (const wish of wishes) {
     const { model } = wish;
     // Whose model it is that lost its parents nobody knows.
     const isLane = ({ span }: ToolCall): boolean =>
       span.lane === model.span.lane || model.span.orphaned;
-    const call = [...free].find(
-      (each) =>
-        isLane(each) &&
-        each.start >= model.start &&
-        each.start <= model.end &&
-        rule(wish, each) &&
-        !differInId(wish, each),
+    const during = { from: model.start, to: model.end };
+    const call = open.first(
+      rule.asks(wish),
+      during,
+      (each) => isLane(each) && !differInId(wish, each),
     );
     if (call !== undefined) claim(wish, call, free);
   }

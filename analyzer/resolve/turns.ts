@@ -1,6 +1,6 @@
 import { createDisjointSets } from './disjoint-sets.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
-import { findHolders, holderInTime, neighbourInTrace, nestedRuns, outermost } from './holder.ts';
+import { findHolders, nestedRuns, outermost, timesOf } from './holder.ts';
 import type { Holder, Holders } from './holder.ts';
 import { joinLoose, TURN_PAUSE_NS, type Placed } from './loose-ends.ts';
 import { orderModels } from './order.ts';
@@ -67,8 +67,12 @@ function placeUnits(
     else placed.push({ unit, name: first.name });
   }
   const loose: Unit[] = [];
+  const times = timesOf(holders.all);
   for (const unit of strays) {
-    const holder = holderInTime(holders.all, unit.span) ?? besideRuns(holders, unit.span);
+    // Below a span that has not come nothing says which turn it is; below a known root the trace's turns do.
+    const isBeside = !unit.span.orphaned;
+    const holder =
+      times.during(unit.span) ?? (isBeside ? times.beside(unit.span, TURN_PAUSE_NS) : null);
     if (holder === null) loose.push(unit);
     else placed.push({ unit, name: holder.name });
   }
@@ -79,11 +83,6 @@ function placeUnits(
 /** A coding agent's log says when its user asked for something. */
 function isPrompt(span: Span): boolean {
   return span.isFromLog && span.row.name.endsWith('.user_prompt');
-}
-
-/** Below a span that has not come nothing says which turn it is; below a known root the trace's turns do. */
-function besideRuns(holders: Holders, span: Span): Holder | null {
-  return span.orphaned ? null : neighbourInTrace(holders.all, span, TURN_PAUSE_NS);
 }
 
 interface Anchor {
