@@ -240,12 +240,19 @@ const BROUGHT = new RegExp(
   'i',
 );
 
-/** Whether equal calls of a tool that may write have each made another thing, with no consequences outside: some may be wanted. */
-export function makeThings([first, second]: readonly Fact[]): boolean {
-  if (first?.call.effect !== 'unknown' || second === undefined) return false;
+/** Whether each of equal calls has done its deed anew: a known write, or one whose answers are receipts for two deeds. */
+export function areDoneAnew([first, second]: readonly Fact[]): boolean {
+  if (first === undefined || isWrite(first.call)) return first !== undefined;
+  if (first.call.effect !== 'unknown' || second === undefined) return false;
   const { text } = first.said;
-  if (text === second.said.text || !isTwoDeeds(first.said, second.said)) return false;
-  return BROUGHT.test(text) && !DONE_OUTSIDE.test(text);
+  return text !== second.said.text && BROUGHT.test(text) && isTwoDeeds(first.said, second.said);
+}
+
+/** The same of a tool that is not declared to write, with no consequences outside: some of it may be wanted. */
+export function makeThings(facts: readonly Fact[]): boolean {
+  const [first] = facts;
+  if (first?.call.effect !== 'unknown' || !areDoneAnew(facts)) return false;
+  return !DONE_OUTSIDE.test(first.said.text);
 }
 
 /** Members that name what has come into the world. */

@@ -1,8 +1,8 @@
 import type { ErrorClass } from '@loopscope/signature';
 
-import { isWrite } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
+import { areDoneAnew } from '../facts/likeness.ts';
 import { tellsOfTests } from '../facts/says.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { FixPlace, LoopKind } from '../loop.ts';
@@ -23,7 +23,7 @@ export function fixOf({ kind, facts }: Finding): Fix {
       : fixOfRejection(first.call.errorClass);
   if (kind !== 'exact' && kind !== 'interleaved') return FIXES[kind];
   if (facts.every((fact) => isFailure(fact))) return FAILING;
-  return isWrite(first.call) ? WRITTEN_AGAIN : FIXES[kind];
+  return areDoneAnew(facts) ? WRITTEN_AGAIN : FIXES[kind];
 }
 
 /** True where a harness turned a call down because it was a repeat, and not because it is forbidden. */

@@ -1,5 +1,6 @@
 import { isWrite } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
+import { areDoneAnew } from '../facts/likeness.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
@@ -15,8 +16,8 @@ const UNCHANGED =
 type Proposal = (facts: readonly Fact[], first: Fact) => string | null;
 
 const PROPOSALS: Partial<Record<LoopKind, Proposal>> = {
-  exact: (facts, first) => sameAgain(facts, first),
-  interleaved: (facts, first) => sameAgain(facts, first),
+  exact: (facts) => sameAgain(facts),
+  interleaved: (facts) => sameAgain(facts),
   cycle: (facts) => comeRound(facts),
   batch: () => 'Equal calls of one answer are run once: this is the result of all of them.',
   empty: (_, first) => emptyResult(first),
@@ -41,10 +42,10 @@ export function proposedText({ kind, facts }: Finding): string | null {
   return first === undefined || propose === undefined ? null : propose(facts, first);
 }
 
-function sameAgain(facts: readonly Fact[], first: Fact): string {
+function sameAgain(facts: readonly Fact[]): string {
   if (facts.every((fact) => isFailure(fact)))
     return 'This call has failed before with the same arguments and in the same way. [Say here what has to change first.] As it is, it will fail again.';
-  if (!isWrite(first.call)) return UNCHANGED;
+  if (!areDoneAnew(facts)) return UNCHANGED;
   return 'This had been done before: [say here what was made, and when]. Calling it again does it once more. Go on, or tell the user that it is done.';
 }
 

@@ -37,3 +37,20 @@ test('a tool that does not exist calls for the list of those that do', () => {
 test('a rejection that says nothing gets no invented text', () => {
   expect(proposed('draw', { shape: 'x' }, 'ValueError: bad')).toBeNull();
 });
+
+test('a field named above or beside its rejection is missing', () => {
+  const expected = 'answer needs the argument "forecast", which was not given. Given: city.';
+  const above = '1 validation error for Answer\nforecast\n  Field required [type=missing]';
+  const beside =
+    '1 validation errors: [{"type": "missing", "loc": ["forecast"], "msg": "Field required"}]';
+  expect(proposed('answer', { city: 'Rome' }, above)).toBe(expected);
+  expect(proposed('answer', { city: 'Rome' }, beside)).toBe(expected);
+});
+
+test('values listed below each other are quoted', () => {
+  const message =
+    'Coworker not found, it must be one of the following options:\n- senior writer\n- editor';
+  expect(proposed('delegate', { coworker: 'writer' }, message)).toBe(
+    'The argument takes one of senior writer, editor. "writer" is not among them; the nearest is "senior writer".',
+  );
+});

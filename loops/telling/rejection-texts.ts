@@ -2,13 +2,21 @@ import type { Fact } from '../facts/fact.ts';
 import { named } from './wording.ts';
 
 const ALLOWED_LIST =
-  /(?:one of|allowed(?: values)?(?: are)?|valid(?: values)?(?: are)?|expected|choose from|must be)\s*:?\s*(\[[^\]\n]{1,600}\]|\([^)\n]{1,600}\)|(?:['"][^'"\n]{1,60}['"]\s*(?:,|\||or)?\s*){2,40})/i;
+  /(?:one of|allowed(?: values)?(?: are)?|valid(?: values)?(?: are)?|expected|choose from|must be|should be)\s*:?\s*(\[[^\]\n]{1,600}\]|\([^)\n]{1,600}\)|(?:['"][^'"\n]{1,60}['"]\s*(?:,|\||or)?\s*){2,40})/i;
+/** The same, one below the other. */
+const ALLOWED_ITEMS =
+  /(?:one of|allowed|valid|available|options)[^:\n]{0,40}:\s*\n((?:\s*[-*\u2022]\s*[^\n]{1,60}(?:\n|$)){2,40})/i;
+const ITEM = /^\s*[-*\u2022]\s*(.+?)\s*$/gm;
 const VALUE = /['"`]([^'"`\n]{1,60})['"`]|([\w.-]{1,60})/g;
 const REQUIRED =
   /(?:required (?:property|field|parameter|argument)s?|required positional arguments?|field|parameter|property|argument)\s*:?\s*['"`]([\w.-]{1,60})['"`]|['"`]([\w.-]{1,60})['"`]\s+is (?:required|missing)/i;
+/** A field above or beside the sentence that it is required. */
+const REQUIRED_ABOVE =
+  /^([\w.-]{1,60})\n\s+field required|"loc"\s*:\s*\[[^\]]{0,200}?"([\w.-]{1,60})"\s*\][^}]{0,80}"field required/im;
 const UNEXPECTED =
   /unexpected (?:keyword )?(?:argument|field|property|parameter)s?\s*:?\s*['"`]([^'"`\n]{0,60})['"`]/i;
-const NAMED_FIELD = /\b(\w{2,40})\b(?=\s+(?:is not one of|must be one of|should be one of))/i;
+const NAMED_FIELD =
+  /\b(?!(?:it|this|that|value|input|which)\b)(\w{2,40})\b(?=\s+(?:is not one of|must be one of|should be one of))/i;
 /** How alike a guess and an allowed value have to be for one to be named as the nearest. */
 const NEAR = 0.4;
 
@@ -25,7 +33,7 @@ export function proposeRejection(facts: readonly Fact[]): string | null {
   if (unexpected !== undefined) {
     return `${tool} takes no argument named "${unexpected}". Call it with ${argumentsHint(first, unexpected)}.`;
   }
-  const required = REQUIRED.exec(message);
+  const required = REQUIRED_ABOVE.exec(message) ?? REQUIRED.exec(message);
   const missing = required?.[1] ?? required?.[2];
   if (missing !== undefined)
     return `${tool} needs the argument "${missing}", which was not given. ${given(first)}`;
@@ -46,6 +54,8 @@ function messageOf({ call, said }: Fact): string {
 }
 
 function allowedValues(message: string): string[] {
+  const items = ALLOWED_ITEMS.exec(message)?.[1];
+  if (items !== undefined) return [...items.matchAll(ITEM)].map(([, item = '']) => item);
   const list = ALLOWED_LIST.exec(message)?.[1];
   if (list === undefined) return [];
   const values = [...list.matchAll(VALUE)].map(([, quoted, bare]) => quoted ?? bare ?? '');

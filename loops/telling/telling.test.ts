@@ -28,6 +28,21 @@ test('a write made again is told as done, not as unchanged', () => {
   expect(fix.proposedText).toMatch(/^This had been done before/);
 });
 
+test('a deed done anew is told as done where nothing declares it a write', () => {
+  const { summary, fix } = only(
+    saidInTurn(3, ['book', { to: 'Rome' }, (n) => `Your flight is booked. Reference: QX${n}7T`]),
+  );
+  expect(summary).toBe('book was done 3 times for the same to.');
+  expect(fix.proposedText).toMatch(/^This had been done before/);
+});
+
+test('a message that is the same each time is quoted as it is', () => {
+  const { summary } = only(
+    saidInTurn(4, ['paint', { colour: 'mauve' }, "colour 'mauve' is not allowed", FAILED]),
+  );
+  expect(summary).toContain(": colour 'mauve' is not allowed.");
+});
+
 test('a call that fails each time is not said to work', () => {
   const { summary, fix } = only(
     saidInTurn(4, ['run', { cmd: 'train' }, 'Segmentation fault (core dumped)', FAILED]),

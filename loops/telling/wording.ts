@@ -1,5 +1,6 @@
-import { isWrite, mayHaveWritten } from '../facts/effect.ts';
+import { mayHaveWritten } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
+import { areDoneAnew } from '../facts/likeness.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
@@ -42,10 +43,10 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
         : `${tool} returned ${emptyForm(first)} ${times} times${same}`,
   sweep: ({ finding, tool, times }) =>
     `${tool} read on past the whole: of ${times} parts ${wastedOf(finding).length} held nothing new`,
-  validation: ({ facts, first, times }) =>
-    `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(first)}`,
-  denied: ({ first, tool, times, same }) =>
-    `${tool} was refused ${times} times${same}${reasonOf(first)}`,
+  validation: ({ facts, times }) =>
+    `${someOf(toolsOf(facts))} ${toolsOf(facts).length > 1 ? 'were' : 'was'} rejected ${times} times for the same reason${reasonOf(facts)}`,
+  denied: ({ facts, tool, times, same }) =>
+    `${tool} was refused ${times} times${same}${reasonOf(facts)}`,
   transport: (story) => triedAgain(story),
   noop_write: ({ tool, times, same }) =>
     `${tool} was called ${times} times${same} and changed nothing after the first time`,
@@ -66,9 +67,9 @@ export function summaryOf(finding: Finding): string {
   return said.endsWith('\u2026') ? said : `${said}.`;
 }
 
-function repeated({ facts, first, tool, times, same }: Story): string {
+function repeated({ facts, tool, times, same }: Story): string {
   if (areFailures(facts)) return `${tool} failed ${times} times in the same way${same}`;
-  return isWrite(first.call)
+  return areDoneAnew(facts)
     ? `${tool} was done ${times} times${same}`
     : `${tool} gave the same answer ${times} times${same}`;
 }
@@ -131,10 +132,17 @@ function emptyForm({ said }: Fact): string {
   return result.length > 0 && result.length <= 20 ? result : 'nothing';
 }
 
-function reasonOf({ call }: Fact): string {
-  const template = call.errorTemplate.trim();
-  if (template === '') return '';
-  const quoted = template.length > MAX_QUOTED ? `${template.slice(0, MAX_QUOTED)}\u2026` : template;
+/** The message itself where it is the same each time, else what is the same in it. */
+function reasonOf(facts: readonly Fact[]): string {
+  const texts = new Set(facts.map(({ said }) => said.text));
+  const [text = ''] = texts;
+  const isOneText = texts.size === 1 && text !== '';
+  const reason = (isOneText ? text : (facts[0]?.call.errorTemplate ?? ''))
+    .slice(0, 2 * MAX_QUOTED)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (reason === '') return '';
+  const quoted = reason.length > MAX_QUOTED ? `${reason.slice(0, MAX_QUOTED)}\u2026` : reason;
   return `: ${quoted.replace(/[.\s]+$/, '')}`;
 }
 
