@@ -85,7 +85,7 @@ const BLANK: SpanRow = {
  * each group of columns, put together at the end, takes three times as long.
  */
 export function toSpanRow(span: CanonicalSpan, context: RowContext): SpanRow {
-  const row = { ...BLANK, identity_fields: [], marks: [] };
+  const row: SpanRow = { ...BLANK, identity_fields: [], marks: [] };
   writeFrame(row, span, context);
   if (span.tool !== null) writeTool(row, span.tool, span.marks, context);
   else if (span.status === 'error') writeFailure(row, span, context);
