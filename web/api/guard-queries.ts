@@ -4,6 +4,7 @@ import {
   fleetSavings,
   guardDecisionPage,
   guardSummary,
+  overview,
   stopOrder,
   stopOrders,
 } from '@loopscope/api/contract';
@@ -22,6 +23,17 @@ export const guardQuery = (search: CommonSearch) =>
     queryKey: ['guard', keyOf(search)],
     ...refresh(search),
     queryFn: ({ signal }) => get('/guard', currentParams(search), guardSummary, signal),
+  });
+
+/** How many turns ended for which reason. */
+export const turnEndsQuery = (search: CommonSearch) =>
+  queryOptions({
+    queryKey: ['turn-ends', keyOf(search)],
+    ...refresh(search),
+    queryFn: async ({ signal }) => {
+      const params = currentParams(search);
+      return (await get('/overview', params, overview, signal)).stop_reasons;
+    },
   });
 
 /** What caps of attempts would have saved of the range, and cut of its healthy turns. */

@@ -114,6 +114,13 @@ export const GUARD = {
   orderedBy: (by: string, reason: string) => (by === '' ? reason : `${reason} (${by})`),
   moreDecisions: 'Show more',
   moreTools: (count: number) => `${formatCount(count)} more`,
+  ends: 'How turns ended',
+  endsNote: 'turns, log',
+  endsHelp:
+    'The reason that the agent or its guard gave. Stop: it was done. Max steps and the like: a limit. Repeated call: a guard ended a loop.',
+  endedTurns: (turns: number) => plural(turns, 'turn', 'turns'),
+  noEnds: 'No turn of this range said why it ended.',
+  unnamed: 'agent not named yet',
   setUp: 'How a guard is set up',
   snippet: `import { createGuard } from '@loopscope/sdk/guard';
 

@@ -8,6 +8,7 @@ import {
   guardQuery,
   rangeSavingsQuery,
   stopsQuery,
+  turnEndsQuery,
 } from '../../api/guard-queries.ts';
 import { formatCount, NONE } from '../../format/number.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -25,6 +26,7 @@ import classes from './guard-page.module.css';
 import { SavedByRule } from './saved-by-rule.tsx';
 import { sayGuard } from './say-guard.ts';
 import { Stops } from './stops.tsx';
+import { TurnEnds } from './turn-ends.tsx';
 import { WithoutGuard } from './without-guard.tsx';
 
 const route = getRouteApi('/guard');
@@ -39,10 +41,12 @@ export function GuardPage() {
   const { data, error, refetch } = useQuery(guardQuery(search));
   const isWithout = data?.guarded_turns === 0;
   const savings = useQuery({ ...rangeSavingsQuery(search), enabled: isWithout });
+  const ends = useQuery(turnEndsQuery(search));
   // What stands above another part is there before that part is drawn.
   const parts = [
     useQuery(ceilingsQuery()),
     useQuery(stopsQuery()),
+    ends,
     ...(isWithout ? [savings] : []),
   ];
   const isReady = data !== undefined && parts.every(({ isPending }) => !isPending);
@@ -53,6 +57,7 @@ export function GuardPage() {
       {isReady ? (
         <>
           <Summary data={data} savings={savings.data} />
+          <TurnEnds reasons={ends.data} />
           <CeilingsPanel />
           <Stops />
           <Decisions search={search} />
@@ -173,7 +178,10 @@ const MODE_COLUMNS: readonly SmallColumn<GuardSummary['by_mode'][number]>[] = [
 ];
 
 const SILENT_COLUMNS: readonly SmallColumn<GuardSummary['never_fired'][number]>[] = [
-  { name: GUARD.agent, cell: ({ agent }) => <ShownText text={agent} /> },
+  {
+    name: GUARD.agent,
+    cell: ({ agent }) => <ShownText text={agent === '' ? GUARD.unnamed : agent} />,
+  },
   { name: GUARD.turns, align: 'end', cell: ({ turns }) => formatCount(turns) },
   { name: GUARD.loops, align: 'end', cell: ({ loops }) => formatCount(loops) },
 ];
