@@ -117,6 +117,7 @@ function printWhatToSee(
     'The p99 of max attempts per turn is 1, until support 2.3.1 came out six hours ago.',
     '',
     `  ${'overview'.padEnd(34)}${ui}/`,
+    `  ${'alerts, each with its cause'.padEnd(34)}${ui}/alerts`,
     ...links,
     '',
     `Send your own spans to ${addresses.otlpHttp ?? ''}/v1/traces. Ctrl-C ends the demo.`,
