@@ -7,6 +7,11 @@ it('columns that hold the blank of their type are left out of a line', () => {
   expect(rowLine(row)).toBe('{"trace_id":"a"}');
 });
 
+it('a count of no tokens is not the same as none that was made', () => {
+  const row = { calls: 0, input_tokens: 0, output_tokens: null };
+  expect(rowLine(row)).toBe('{"input_tokens":0}');
+});
+
 it('blanks within a list stay where they are', () => {
   expect(rowLine({ calls: [0, 1], marks: ['', 'x'] })).toBe('{"calls":[0,1],"marks":["","x"]}');
 });

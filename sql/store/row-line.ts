@@ -5,13 +5,23 @@
 export function rowLine(row: object): string {
   // Written as a whole: a text for each column costs three times as much.
   const filled: Record<string, unknown> = { ...row };
-  for (const column in filled) if (isBlank(filled[column])) filled[column] = undefined;
+  for (const column in filled) if (isBlank(column, filled[column])) filled[column] = undefined;
   const text = JSON.stringify(filled);
   // Half a pair is written as an escape, which is rare enough to look for it afterwards.
   return text.includes(String.raw`\ud`) ? JSON.stringify(filled, whole) : text;
 }
 
-function isBlank(value: unknown): boolean {
+/** Columns that may be null: that nobody counted, or set a limit, is not the same as none. */
+const NULLABLE = new Set([
+  'input_tokens',
+  'output_tokens',
+  'cached_input_tokens',
+  'ceiling',
+  'spent',
+]);
+
+function isBlank(column: string, value: unknown): boolean {
+  if (value === 0) return !NULLABLE.has(column);
   return !value || (isList(value) && value.length === 0);
 }
 
