@@ -3,7 +3,11 @@ import type { MaskingRules } from './masking-config.ts';
 import { createNameCheck, type NameCheck } from './secret-names.ts';
 
 /** The same value without its secrets; itself where it has none. Nothing that is given is changed. */
-export type DeepMask = <Value>(value: Value) => Value;
+export interface DeepMask {
+  <Value>(value: Value): Value;
+  /** Members of these names stay as they are. */
+  <Value extends object>(value: Value, leave: ReadonlySet<string>): Value;
+}
 
 /** Numbers below this are no card. */
 const SMALLEST_CARD = 1e12;
@@ -15,7 +19,7 @@ const SCHEME = /^(?:bearer|basic|digest|token|apikey)\s+/i;
 export function createDeepMask(rules: MaskingRules, masks: { text: TextMask; tag: Tag }): DeepMask {
   const walker = new Walker(rules, masks);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only texts change, and only to other texts
-  return <Value>(value: Value) => walker.walk(value) as Value;
+  return <Value>(value: Value, leave?: ReadonlySet<string>) => walker.walk(value, leave) as Value;
 }
 
 class Walker {
@@ -30,12 +34,12 @@ class Walker {
     this.#tag = tag;
   }
 
-  walk(value: unknown): unknown {
+  walk(value: unknown, leave?: ReadonlySet<string>): unknown {
     if (typeof value === 'string') return this.#text(value);
     if (typeof value === 'number' || typeof value === 'bigint') return this.#number(value);
     if (typeof value !== 'object' || value === null || value instanceof Set) return value;
     if (Array.isArray(value)) return this.#list(value, (item) => this.walk(item));
-    return value instanceof Map ? this.#map(value) : this.#object(value);
+    return value instanceof Map ? this.#map(value) : this.#object(value, leave);
   }
 
   #named(name: string, value: unknown): unknown {
@@ -73,8 +77,10 @@ class Walker {
     return new Map(Array.from(value, (member) => changes.get(member[0]) ?? member));
   }
 
-  #object(value: object): object {
-    const changes = this.#changesOf(Object.keys(value), (name) => Reflect.get(value, name));
+  #object(value: object, leave?: ReadonlySet<string>): object {
+    const names = Object.keys(value);
+    const said = leave === undefined ? names : names.filter((name) => !leave.has(name));
+    const changes = this.#changesOf(said, (name) => Reflect.get(value, name));
     if (changes === null) return value;
     const masked: object = Object.create(Object.getPrototypeOf(value));
     for (const member of Object.entries(value)) {
@@ -92,7 +98,8 @@ class Walker {
     let changes: Map<string, [string, unknown]> | null = null;
     for (const name of names) {
       const item = valueOf(name);
-      const [newName, newItem] = [this.#name(name), this.#named(name, item)];
+      const newName = this.#name(name);
+      const newItem = this.#named(name, item);
       if (newName === name && newItem === item) continue;
       changes ??= new Map();
       changes.set(name, [newName, newItem]);

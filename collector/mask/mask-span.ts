@@ -25,24 +25,12 @@ export function createMask({ rules, key }: Masking, { maxAttributeChars }: Limit
   const tag = createTag(key);
   const text = createTextMask(rules, tag);
   const deep = createDeepMask(rules, { text, tag });
-  const maskTool = (tool: ToolUse): ToolUse => {
-    // Signatures and fingerprints, which the sender made.
-    const said = { ...tool, tags: null };
-    const masked = deep(said);
-    return masked === said ? tool : { ...masked, tags: tool.tags };
-  };
   return {
     span(span) {
-      const said = {
-        ...span,
-        ...NOT_SAID,
-        rest: cutRest(span.rest, maxAttributeChars + OVERLAP_CHARS),
-      };
-      const masked = deep(said);
-      const tool = span.tool && maskTool(span.tool);
-      if (masked === said && tool === span.tool && said.rest === span.rest) return span;
-      const { traceId, spanId, parentSpanId, dialect, kind, kindRule, status } = span;
-      return { ...masked, traceId, spanId, parentSpanId, dialect, kind, kindRule, status, tool };
+      const rest = cutRest(span.rest, maxAttributeChars + OVERLAP_CHARS);
+      const masked = deep(rest === span.rest ? span : { ...span, rest }, NOT_SAID);
+      const tool = span.tool && deep(span.tool, NOT_SAID_OF_TOOLS);
+      return tool === span.tool ? masked : { ...masked, tool };
     },
     rejection: (rejection) => ({
       ...rejection,
@@ -55,16 +43,18 @@ export function createMask({ rules, key }: Masking, { maxAttributeChars }: Limit
 }
 
 /** Ids and our own words, which hold no secret; the tool is masked apart. */
-const NOT_SAID = {
-  traceId: '',
-  spanId: '',
-  parentSpanId: '',
-  dialect: '',
-  kind: 'other',
-  kindRule: '',
-  status: 'unset',
-  tool: null,
-} as const satisfies Partial<CanonicalSpan>;
+const NOT_SAID: ReadonlySet<string> = new Set<keyof CanonicalSpan>([
+  'traceId',
+  'spanId',
+  'parentSpanId',
+  'dialect',
+  'kind',
+  'kindRule',
+  'status',
+  'tool',
+]);
+/** Signatures and fingerprints, which the sender made. */
+const NOT_SAID_OF_TOOLS: ReadonlySet<string> = new Set<keyof ToolUse>(['tags']);
 
 type Attributes = CanonicalSpan['rest'];
 
