@@ -17,7 +17,6 @@ interface AgentTool {
   type: string;
   name: string;
   outputSchema?: unknown;
-  needsApproval?: (context: RunContext, ...rest: unknown[]) => Promise<boolean>;
   invoke?: (
     context: RunContext,
     input: string,
@@ -75,7 +74,7 @@ class AgentGuarding {
   readonly #turn: Turn;
   readonly #agents = new WeakMap<object, object>();
   readonly #tools = new WeakMap<object, AgentTool>();
-  readonly #counted = new WeakMap<RunContext, RunContext['usage']>();
+  #counted = { inputTokens: 0, outputTokens: 0 };
   /** What the next model call has to be told beside results that have no room for it. */
   #words: string[] = [];
 
@@ -160,20 +159,19 @@ class AgentGuarding {
     return this.#turn.nextStep().tools === 'none';
   }
 
-  /** The SDK adds up the usage of a run; what a run that goes on had used before was counted by the guard that it had then. */
-  #count(context: RunContext): void {
-    const { inputTokens, outputTokens } = context.usage;
-    const before = this.#counted.get(context) ?? context.usage;
+  /** The SDK adds up the usage of a run. */
+  #count({ usage }: RunContext): void {
+    const { inputTokens, outputTokens } = usage;
     this.#turn.addUsage({
-      inputTokens: inputTokens - before.inputTokens,
-      outputTokens: outputTokens - before.outputTokens,
+      inputTokens: inputTokens - this.#counted.inputTokens,
+      outputTokens: outputTokens - this.#counted.outputTokens,
     });
-    this.#counted.set(context, { inputTokens, outputTokens });
+    this.#counted = { inputTokens, outputTokens };
   }
 
   /** A copy with everything that the SDK hides on its tools. */
   #tool(tool: AgentTool): AgentTool {
-    const { invoke, needsApproval } = tool;
+    const { invoke } = tool;
     if (tool.type !== 'function' || invoke === undefined) return tool;
     const known = this.#tools.get(tool);
     if (known !== undefined) return known;
@@ -182,23 +180,10 @@ class AgentGuarding {
       {
         ...Object.getOwnPropertyDescriptors(tool),
         invoke: { value: this.#invoke(tool, invoke), enumerable: true },
-        // Where it does, the run ends here, and another guard may see it go on.
-        ...(needsApproval === undefined
-          ? {}
-          : { needsApproval: { value: this.#counting(needsApproval), enumerable: true } }),
       },
     );
     this.#tools.set(tool, guarded);
     return guarded;
-  }
-
-  #counting<Rest extends unknown[], Result>(
-    work: (context: RunContext, ...rest: Rest) => Result,
-  ): typeof work {
-    return (context, ...rest) => {
-      this.#count(context);
-      return work(context, ...rest);
-    };
   }
 
   #invoke(tool: AgentTool, invoke: NonNullable<AgentTool['invoke']>): AgentTool['invoke'] {
