@@ -28,6 +28,8 @@ export interface CanonicalSpan {
   agentVersion: string;
   layer: Layer;
   model: ModelUse | null;
+  /** How the answer of a model, or the run of an agent, ended; empty where that is not said. */
+  finishReason: string;
   tool: ToolUse | null;
   /** What users said to an agent; empty for every other kind of span. */
   heard: string;
@@ -43,7 +45,6 @@ export interface ModelUse {
   inputTokens: number | null;
   outputTokens: number | null;
   cachedInputTokens: number | null;
-  finishReason: string;
   messages: Messages | null;
 }
 

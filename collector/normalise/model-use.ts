@@ -35,7 +35,6 @@ export function readModelUse(span: WireSpan, dialect: Dialect | null, reading: R
   });
   return {
     ...readTotals(span, dialect, reading),
-    finishReason: finishReasonOf(values.finishReason),
     messages: messages && isAlone(span, values) ? withHistory(messages, fedBack) : messages,
   };
 }
@@ -52,7 +51,6 @@ export function readTotals(span: WireSpan, dialect: Dialect | null, { values }: 
     inputTokens: input === null ? null : input + beside,
     outputTokens: tokensOf(values.outputTokens),
     cachedInputTokens: cached,
-    finishReason: '',
     messages: null,
   };
 }
@@ -75,7 +73,7 @@ export function tokensOf(value: WireValue | undefined): number | null {
 }
 
 /** From a list, a JSON list, a comma list or one word. */
-function finishReasonOf(value: WireValue | undefined): string {
+export function finishReasonOf(value: WireValue | undefined): string {
   const list = typeof value === 'string' && value.startsWith('[') ? parseJson(value) : value;
   const first = Array.isArray(list) ? list[0] : list;
   if (typeof first !== 'string') return '';

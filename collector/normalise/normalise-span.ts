@@ -5,7 +5,7 @@ import type { Dialect, Layer } from '../dialects/dialect.ts';
 import { createFieldReader, textOf, type Reading } from '../dialects/read-fields.ts';
 import { createRecogniser, type Recognition } from '../dialects/recognise.ts';
 import { readMessages } from '../messages/read-messages.ts';
-import { readModelUse, readTotals } from './model-use.ts';
+import { finishReasonOf, readModelUse, readTotals } from './model-use.ts';
 import { readToolUse } from './tool-use.ts';
 
 export type Normaliser = (span: WireSpan) => CanonicalSpan;
@@ -53,6 +53,7 @@ function toCanonical(span: WireSpan, recognition: Recognition, reading: Reading)
     agentVersion: textOf(values.agentVersion) ?? versionOfService(span, dialect),
     layer: layerOf(span, recognition),
     model: modelOf(span, recognition, reading),
+    finishReason: hasEnd(kind) ? finishReasonOf(values.finishReason) : '',
     tool: kind === 'tool' ? readToolUse(span, dialect, reading) : null,
     heard: kind === 'agent' ? (readMessages([], reading.fedBack)?.heard ?? '') : '',
     rest: restOf(attributes, kind, reading),
@@ -81,6 +82,9 @@ function modelOf(
   const isSumNeeded = kind === 'agent' && dialect?.countsOnAgent === true;
   return isSumNeeded ? readTotals(span, dialect, reading) : null;
 }
+
+/** Tools and steps of a framework may repeat what the model said. */
+const hasEnd = (kind: CanonicalSpan['kind']): boolean => kind === 'model' || kind === 'agent';
 
 function layerOf(span: WireSpan, { kind, dialect }: Recognition): Layer {
   if (kind !== 'tool' && kind !== 'model') return '';

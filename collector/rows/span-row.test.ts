@@ -42,6 +42,19 @@ describe('the frame', () => {
   it('takes the session from the resource where no span has one', () => {
     expect(rowOf({ resource: { 'session.id': 'r-1' } }).session_id).toBe('r-1');
   });
+
+  it.each([
+    ['chat', ['tool_calls'], 'tool_call'],
+    ['invoke_agent', ['max_steps'], 'max_steps'],
+    ['execute_tool', ['tool_calls'], ''],
+  ])('%s that ended with %j ended with %j', (operation, reasons, finish_reason) => {
+    const attributes = {
+      'gen_ai.operation.name': operation,
+      'gen_ai.tool.name': 'search',
+      'gen_ai.response.finish_reasons': reasons,
+    };
+    expect(rowOf({ attributes })).toMatchObject({ finish_reason });
+  });
 });
 
 describe('times', () => {

@@ -127,6 +127,7 @@ function writeFrame(row: SpanRow, span: CanonicalSpan, context: RowContext): voi
   row.agent_name = name(span.agentName);
   row.agent_version = name(span.agentVersion);
   row.layer = span.layer;
+  row.finish_reason = span.finishReason;
   row.position = span.position;
   row.ingested_at = toInstant(nowMs);
 }
@@ -194,7 +195,6 @@ function writeModel(row: SpanRow, { model, heard }: CanonicalSpan, context: RowC
   row.input_tokens = model.inputTokens;
   row.output_tokens = model.outputTokens;
   row.cached_input_tokens = model.cachedInputTokens;
-  row.finish_reason = model.finishReason;
 }
 
 function writeLeftovers(row: SpanRow, span: CanonicalSpan, { limits, content }: RowContext): void {
