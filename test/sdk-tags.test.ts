@@ -49,7 +49,12 @@ function taggedBySdk(spans: readonly WireSpan[]): SdkSpan[] {
 }
 
 /** Names of methods and printed objects of Python never pass through an SDK in JavaScript. */
-const PYTHON_ONLY = new Set(['py-oi-decorators', 'py-oi-dspy', 'py-tl-agno']);
+const PYTHON_ONLY = new Set([
+  'py-oi-decorators',
+  'py-oi-dspy',
+  'py-oi-langchain-0.1',
+  'py-tl-agno',
+]);
 
 describe('a tool call tagged in the agent and one tagged by the collector are the same', () => {
   test.each(emitters().filter((name) => !PYTHON_ONLY.has(name)))('%s', (emitter) => {
