@@ -26,8 +26,6 @@ export function openThread({ store, now, log, ...settings }: ThreadOptions): Mor
     workerData: data,
     transferList: [port2],
     execArgv: [],
-    // What a round makes and drops does not live longer in a nursery of more, and that would stay resident.
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
     name: 'loopscope-analyzer',
   });
   const waiting = new Map<number, PromiseWithResolvers<number>>();

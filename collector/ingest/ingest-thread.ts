@@ -38,13 +38,7 @@ const ENTRY = new URL('./thread.ts', import.meta.url);
 export async function openThread(options: IngestThreadOptions): Promise<MortalThread> {
   const { settings, now } = options;
   const data: ThreadData = { settings, nowMs: now() };
-  const worker = new Worker(ENTRY, {
-    workerData: data,
-    execArgv: [],
-    // What a request makes and drops does not live longer in a nursery of more, and that would stay resident.
-    resourceLimits: { maxYoungGenerationSizeMb: 24 },
-    name: 'loopscope-ingest',
-  });
+  const worker = new Worker(ENTRY, { workerData: data, execArgv: [], name: 'loopscope-ingest' });
   const thread = new Thread(worker, options);
   await thread.opened;
   return thread;
