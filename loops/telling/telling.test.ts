@@ -43,6 +43,14 @@ test('a message that is the same each time is quoted as it is', () => {
   expect(summary).toContain(": colour 'mauve' is not allowed.");
 });
 
+test('of data that is the same each time, the message in it is quoted', () => {
+  const failed = { ...FAILED, errorTemplate: 'invalid state' };
+  const { summary } = only(
+    saidInTurn(4, ['resize', { size: 'large' }, '{"error":"invalid state"}', failed]),
+  );
+  expect(summary).toContain(': invalid state.');
+});
+
 test('a call that fails each time is not said to work', () => {
   const { summary, fix } = only(
     saidInTurn(4, ['run', { cmd: 'train' }, 'Segmentation fault (core dumped)', FAILED]),

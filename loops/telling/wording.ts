@@ -1,3 +1,4 @@
+import { dataOf } from '../facts/contents.ts';
 import { mayHaveWritten } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
 import { areDoneAnew } from '../facts/likeness.ts';
@@ -132,11 +133,11 @@ function emptyForm({ said }: Fact): string {
   return result.length > 0 && result.length <= 20 ? result : 'nothing';
 }
 
-/** The message itself where it is the same each time, else what is the same in it. */
+/** The message itself where it is the same each time and no data, else what is the same in it. */
 function reasonOf(facts: readonly Fact[]): string {
   const texts = new Set(facts.map(({ said }) => said.text));
   const [text = ''] = texts;
-  const isOneText = texts.size === 1 && text !== '';
+  const isOneText = texts.size === 1 && text !== '' && dataOf(text) === undefined;
   const reason = (isOneText ? text : (facts[0]?.call.errorTemplate ?? ''))
     .slice(0, 2 * MAX_QUOTED)
     .replaceAll(/\s+/g, ' ')
