@@ -68,7 +68,7 @@ const subject = (id: string, attempts: number, lastSeenMs: number): Subject => (
       loop_kinds: [],
       tools: [],
     } as unknown as Parameters<typeof sessionSubject>[0],
-    { loops: [], lastSeenMs, arrival: String(lastSeenMs) },
+    { lastSeenMs, arrival: String(lastSeenMs) },
   ),
   scope: 'turn',
   id,

@@ -1,6 +1,6 @@
 import type { AlertRule } from '../rule/rule.ts';
 import { isAbout } from '../watch/match.ts';
-import { turnSubject, type LoopCount, type Subject } from '../watch/subject.ts';
+import { turnSubject, withLoops, type LoopCount, type Subject } from '../watch/subject.ts';
 import type { ReplayCall, ReplayLoop, ReplayTurn, Stored } from './stored.ts';
 import { createTotals } from './totals.ts';
 
@@ -75,8 +75,8 @@ function followCalls(rule: AlertRule, { id, calls, loops }: Followed): Course {
 
 /** The turn as it stands in the end, with what no call shows. */
 function lookAtEnd(turn: ReplayTurn, loops: readonly ReplayLoop[]): Course['looks'][number] {
-  const news = { loops: countLoops(loops), lastSeenMs: turn.at_ms, arrival: '' };
-  return { atMs: turn.at_ms, subject: turnSubject(turn, news) };
+  const subject = turnSubject(turn, { lastSeenMs: turn.at_ms, arrival: '' });
+  return { atMs: turn.at_ms, subject: withLoops(subject, countLoops(loops)) };
 }
 
 const countLoops = (loops: readonly ReplayLoop[]): LoopCount[] =>

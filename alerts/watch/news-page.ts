@@ -16,7 +16,7 @@ import {
   type Place,
 } from './news.ts';
 import type { Spending } from './spending.ts';
-import { loopFacts, type LoopCount, type Subject } from './subject.ts';
+import { withLoops, type LoopCount } from './subject.ts';
 
 export interface NewsCount {
   /** Sessions or turns of which something arrived and that wait for the next look. */
@@ -95,11 +95,15 @@ export async function lookAtPage(
     looking.failures.noteAll(rules, `the ${scope} ${only} is left out: ${reason}`);
   });
   if (subjects === null) return 'too_much';
+  // Who has none of any kind needs no question.
   const looping = subjects.filter(({ loopKinds }) => loopKinds.length > 0).map(({ id }) => id);
   const loops = await countLoops(rules, { project, scope, ids: looping }, looking, store);
   // To a rule that asks for loops, loops that could not be counted would be none.
   const able = loops === null ? rules.filter((rule) => !readsLoops(rule)) : rules;
-  const counted = subjects.map((subject) => withLoops(subject, loops));
+  const counted =
+    loops === null
+      ? subjects
+      : subjects.map((subject) => withLoops(subject, loops.get(subject.id) ?? []));
   await options.apply(decideNews(able, counted, book, looking));
   if (able.length === rules.length)
     for (const id of ids) reach.seen.set(id, arrivals.of.get(id) ?? '');
@@ -111,13 +115,6 @@ export async function lookAtPage(
 }
 
 type Loops = ReadonlyMap<string, readonly LoopCount[]>;
-
-/** Who has none of any kind needs no question. */
-function withLoops(subject: Subject, loops: Loops | null): Subject {
-  if (loops === null) return subject;
-  const facts = { ...subject.facts, ...loopFacts(loops.get(subject.id) ?? []) };
-  return { ...subject, facts };
-}
 
 /** Loops are a question of their own, for the rules that ask for them; null where nobody does, or they cannot be counted. */
 async function countLoops(

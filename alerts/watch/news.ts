@@ -60,7 +60,6 @@ export async function readSubjects(
   { project, ids, clockOffsetMs }: SubjectsQuestion,
 ): Promise<Subject[]> {
   const seen = (arrival: string): News => ({
-    loops: null,
     arrival,
     lastSeenMs: Number(arrival) / 1_000 + clockOffsetMs,
   });

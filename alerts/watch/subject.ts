@@ -68,8 +68,6 @@ type Common = Pick<
 >;
 
 export interface News {
-  /** Null where no rule asks for them: then nothing is said of loops. */
-  loops: readonly LoopCount[] | null;
   lastSeenMs: number;
   arrival: string;
 }
@@ -85,7 +83,7 @@ export function turnSubject(row: TurnStatsRow, news: News): Subject {
     scope: 'turn',
     id: row.turn_id,
     turnId: row.turn_id,
-    facts: { ...callFacts(row, row.duration_ms), ...own, ...loopFacts(news.loops) },
+    facts: { ...callFacts(row, row.duration_ms), ...own },
   };
 }
 
@@ -97,7 +95,7 @@ export function sessionSubject(row: SessionStatsRow, news: News): Subject {
     scope: 'session',
     id: row.session_id,
     turnId: '',
-    facts: { ...callFacts(row, durationMs), ...own, ...loopFacts(news.loops) },
+    facts: { ...callFacts(row, durationMs), ...own },
   };
 }
 
@@ -138,9 +136,13 @@ function callFacts(row: SessionStatsRow | TurnStatsRow, durationMs: number): Fac
   };
 }
 
+/** The same with its loops counted. */
+export function withLoops(subject: Subject, loops: readonly LoopCount[]): Subject {
+  return { ...subject, facts: { ...subject.facts, ...loopFacts(loops) } };
+}
+
 /** Counts of all loops; kinds that do not occur are 0. */
-export function loopFacts(loops: readonly LoopCount[] | null): Facts {
-  if (loops === null) return {};
+export function loopFacts(loops: readonly LoopCount[]): Facts {
   const count = (chosen: (loop: LoopCount) => boolean): number =>
     loops.filter(chosen).reduce((total, loop) => total + loop.loops, 0);
   return {
