@@ -194,6 +194,17 @@ describe('every answer', () => {
     expect(metrics.text).toContain('loopscope_spooled_spans 1\n');
   });
 
+  it('is not ready while what comes in cannot be kept', async () => {
+    let takesSpans = false;
+    const api = await serve(store, { takesSpans: async () => takesSpans });
+    onTestFinished(() => api.close());
+    const red = await api.get('/readyz');
+    expect(red).toMatchObject({ status: 503, json: { error: { code: 'store_unavailable' } } });
+    expect(red.text).toContain('spool');
+    takesSpans = true;
+    expect((await api.get('/readyz')).status).toBe(200);
+  });
+
   it('is not ready while spans wait for the store for more than a minute', async () => {
     let waitedMs = 61_000;
     const api = await serve(store, {

@@ -25,6 +25,8 @@ export interface ApiOptions {
   addresses: () => { otlp_http: string; otlp_grpc: string | null };
   /** Null where no collector runs in this process. */
   ingestion: () => Ingestion | null;
+  /** Whether what comes in can be kept; absent where no collector runs in this process. */
+  takesSpans?: () => Promise<boolean>;
   /** What only the alerts' own code knows; absent where no rules are configured to run. */
   alerting?: Alerting;
   /** Absent: none are set. */

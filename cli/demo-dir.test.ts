@@ -6,6 +6,7 @@ import { lockDataDir } from '@loopscope/sql';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { prepareDemoDir } from './demo-dir.ts';
+import { CliError } from './failure.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,4 +35,11 @@ test('nothing is wiped under a process that uses it', () => {
   expect(() => prepareDemoDir(folder)).toThrow(/is in use by another Loopscope process/);
   expect(existsSync(join(folder, 'data.bin'))).toBe(true);
   unlock();
+});
+
+test('a directory that cannot be made is named in one sentence', () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => prepareDemoDir(join(file, 'demo'))).toThrow(CliError);
+  expect(() => prepareDemoDir(join(file, 'demo'))).toThrow(/cannot be made: ENOTDIR/);
 });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { lockDataDir } from '@loopscope/sql';
+import { lockDataDir, makeDirectory } from '@loopscope/sql';
 
 import { CliError } from './failure.ts';
 
@@ -21,7 +21,7 @@ export function prepareDemoDir(directory: string): void {
       `${directory} holds data that no demo made: name another LOOPSCOPE_DATA_DIR, or leave it unset.`,
     );
   }
-  mkdirSync(directory, { recursive: true });
+  makeDemoDir(directory);
   const unlock = lockDataDir(directory);
   try {
     for (const entry of entries) {
@@ -32,5 +32,17 @@ export function prepareDemoDir(directory: string): void {
     writeFileSync(join(directory, MARKER), 'Everything here is wiped when the next demo starts.\n');
   } finally {
     unlock();
+  }
+}
+
+function makeDemoDir(directory: string): void {
+  try {
+    makeDirectory(directory);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(
+      `The data directory ${directory} cannot be made: ${reason}. Name another LOOPSCOPE_DATA_DIR.`,
+      { cause: error },
+    );
   }
 }

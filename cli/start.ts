@@ -168,6 +168,7 @@ class Parts {
         otlp_grpc: this.addresses.otlpGrpc,
       }),
       ingestion: () => (this.#collector === null ? null : ingestionOf(this.#collector.counters())),
+      takesSpans: async () => (await this.#collector?.ping()) ?? true,
       alerting: this.#alerting.port,
       workbench: createWorkbench({
         store: this.#store,

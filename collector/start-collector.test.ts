@@ -1,4 +1,7 @@
 import type { Store } from '@loopscope/sql';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +13,7 @@ import {
   recorded,
   type CollectorFixture,
 } from './collector-fixture.ts';
+import type { Log } from './log.ts';
 import {
   bytesField,
   message,
@@ -28,6 +32,26 @@ afterAll(() => fixture.close());
 
 const start: CollectorFixture['start'] = (...options) => fixture.start(...options);
 const stored: CollectorFixture['stored'] = (project) => fixture.stored(project);
+
+describe('a spool whose directory is gone', () => {
+  it('turns the probe red without any request, once in the log, and green again when it is back', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'loopscope-gone-'));
+    const logged: string[] = [];
+    const log: Log = (_level, message) => logged.push(message);
+    const collector = await start('gone', { dataDir, log });
+    const health = async () => (await fetch(`${collector.address}/healthz`)).status;
+    expect([await collector.ping(), await health()]).toEqual([true, 200]);
+    renameSync(dataDir, `${dataDir}-away`);
+    expect([await collector.ping(), await health()]).toEqual([false, 503]);
+    expect(logged).toEqual(['spans cannot be spooled']);
+    expect((await post(collector, recorded)).status).toBe(503);
+    renameSync(`${dataDir}-away`, dataDir);
+    expect([await collector.ping(), await health()]).toEqual([true, 200]);
+    expect((await post(collector, recorded)).status).toBe(200);
+    await collector.close();
+    rmSync(dataDir, { recursive: true });
+  });
+});
 
 describe('a good request', () => {
   it('is taken in protobuf and in JSON, with and without gzip, and stored', async () => {

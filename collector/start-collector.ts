@@ -58,6 +58,8 @@ export interface Collector {
   grpcAddress: string | null;
   counters(): Ingestion;
   requests(): RequestCounts;
+  /** Whether spans can be spooled, whatever the store does. Never throws. */
+  ping(): Promise<boolean>;
   /** Resolves when all that was accepted by now is in the store; false where that takes longer than `withinMs`. */
   drain(withinMs?: number): Promise<boolean>;
   /**
@@ -110,7 +112,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
   };
   const ledger = createRequestLedger(now, log);
   const receive = createReceiver({ ingest, counters, onSpooled: () => drain.wake() });
-  const listeners = await openListeners(options, { receive, ledger }).catch(
+  const listeners = await openListeners(options, { receive, ledger, ingest }).catch(
     async (error: unknown) => {
       await closeSpool();
       throw error;
@@ -121,6 +123,7 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
     grpcAddress: listeners.grpcAddress,
     counters: () => readIngestion({ options, counters, ledger, ingest, drain }),
     requests: () => ledger.counts(),
+    ping: () => ingest.ping(),
     drain: (withinMs) => flush(drain, withinMs),
     async close() {
       await listeners.close();
@@ -183,7 +186,7 @@ interface Listeners {
 
 async function openListeners(
   options: CollectorOptions,
-  { receive, ledger }: { receive: Receive; ledger: RequestLedger },
+  { receive, ledger, ingest }: { receive: Receive; ledger: RequestLedger; ingest: IngestThread },
 ): Promise<Listeners> {
   const { store, host, httpPort: port, requestTimeoutMs } = options;
   const listening = {
@@ -194,7 +197,11 @@ async function openListeners(
     ledger,
     ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   };
-  const server = createServer({ ...listening, isReady: () => store.ping() });
+  const unready = async (): Promise<string | null> => {
+    if (!(await ingest.ping())) return 'spool unavailable';
+    return (await store.ping()) ? null : 'store unavailable';
+  };
+  const server = createServer({ ...listening, unready });
   const address = await server.listen({ host, port });
   const grpc = await openGrpc(options, listening).catch(async (error: unknown) => {
     await closeServer(server);

@@ -1,6 +1,7 @@
 export { openStore } from './store/open-store.ts';
 export { migrate } from './migrate.ts';
 export { lockDataDir } from './store/data-dir-lock.ts';
+export { makeDirectory } from './store/make-directory.ts';
 export { type InsertedSpans, type Store, type StoreOptions } from './store/store.ts';
 export { borrowStore, lendStore, type LentStore } from './store/lent-store.ts';
 export { StoreError, type StoreErrorCode } from './store/errors.ts';

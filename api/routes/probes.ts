@@ -13,7 +13,7 @@ const STUCK_MS = 60_000;
 /** Whether the process lives, and whether it can answer questions and what comes in gets where it belongs. */
 export function probeRoutes(
   app: App,
-  { store, ingestion }: Pick<ApiOptions, 'store' | 'ingestion'>,
+  { store, ingestion, takesSpans }: Pick<ApiOptions, 'store' | 'ingestion' | 'takesSpans'>,
 ): void {
   app.get(
     '/healthz',
@@ -24,12 +24,18 @@ export function probeRoutes(
     '/readyz',
     {
       schema: {
-        summary: 'The store answers, and takes what comes in',
+        summary: 'The store answers, and what comes in can be kept and gets there',
         response: { 200: ok, 503: errorAnswer },
       },
     },
     async () => {
       if (!(await store.ping())) throw new ApiError('store_unavailable');
+      if ((await takesSpans?.()) === false) {
+        throw new ApiError(
+          'store_unavailable',
+          'Spans cannot be written to the spool; the log has the reason.',
+        );
+      }
       if ((ingestion()?.spool_oldest_ms ?? 0) > STUCK_MS) {
         throw new ApiError('store_unavailable', 'The store has taken no spans for a minute.');
       }

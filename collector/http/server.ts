@@ -15,7 +15,8 @@ export interface ServerOptions {
   budget: ByteBudget;
   keyFault: KeyCheck;
   receive: Receive;
-  isReady: () => Promise<boolean>;
+  /** What does not work; null where all does. */
+  unready: () => Promise<string | null>;
   ledger: RequestLedger;
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number;
@@ -76,8 +77,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 function addRoutes(server: FastifyInstance, options: ServerOptions): void {
   server.get('/healthz', async (_request, reply) => {
-    const ready = await options.isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'store unavailable' });
+    const fault = await options.unready();
+    return reply.code(fault === null ? 200 : 503).send({ status: fault ?? 'ok' });
   });
   for (const [url, signal] of SIGNALS) {
     server.post(url, async (request, reply) =>

@@ -15,6 +15,8 @@ export interface IngestThread {
   drop(lastId: number): Promise<void>;
   /** As of the latest answer. */
   occupancy(): Occupancy;
+  /** Whether spans can be spooled. Never throws. */
+  ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -99,6 +101,11 @@ class Thread implements MortalThread {
     return this.#occupancy;
   }
 
+  async ping(): Promise<boolean> {
+    const news = await this.#call({ call: 'ping' }).catch(() => null);
+    return news?.news === 'pinged' && news.isWell;
+  }
+
   async close(): Promise<void> {
     await this.#call({ call: 'close' }).catch(() => {});
     await this.#worker.terminate();
@@ -135,6 +142,7 @@ class Thread implements MortalThread {
       case 'verdict':
       case 'batch':
       case 'done':
+      case 'pinged':
         this.#settle(news.id)?.resolve(news);
     }
   }

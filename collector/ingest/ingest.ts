@@ -33,6 +33,8 @@ export interface Ingest {
   take(nowMs: number): Batch | null;
   drop(lastId: number): void;
   occupancy(): Occupancy;
+  /** Whether spans can be spooled. Never throws. */
+  ping(): boolean;
   close(): void;
 }
 
@@ -54,6 +56,7 @@ class SpoolingIngest implements Ingest {
   readonly #commits = createGroupCommit((arrivals) => this.#commit(arrivals));
   #spool: Spool;
   #nowMs: number;
+  #isWell = true;
 
   constructor(settings: IngestSettings, events: IngestEvents, nowMs: number) {
     this.#settings = settings;
@@ -115,6 +118,19 @@ class SpoolingIngest implements Ingest {
 
   occupancy(): Occupancy {
     return this.#spool.occupancy();
+  }
+
+  ping(): boolean {
+    const wasWell = this.#isWell;
+    try {
+      this.#spool.ping();
+      this.#isWell = true;
+    } catch (error) {
+      this.#isWell = false;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (wasWell) this.#events.log('error', 'spans cannot be spooled', { reason });
+    }
+    return this.#isWell;
   }
 
   close(): void {

@@ -13,6 +13,7 @@ export type ThreadCall =
   | { call: 'receive'; id: number; request: Omit<IngestRequest, 'body'> & { body: Uint8Array } }
   | { call: 'take'; id: number; nowMs: number }
   | { call: 'drop'; id: number; lastId: number }
+  | { call: 'ping'; id: number }
   | { call: 'close'; id: number };
 
 /** From the thread, in the order in which things happened there. */
@@ -22,6 +23,7 @@ export type ThreadNews =
   | { news: 'verdict'; id: number; verdict: Verdict; occupancy: Occupancy }
   | { news: 'batch'; id: number; batch: Batch | null }
   | { news: 'done'; id: number; occupancy: Occupancy }
+  | { news: 'pinged'; id: number; isWell: boolean }
   | { news: 'failed'; id: number; message: string }
   | { news: 'lost'; spans: number }
   | {

@@ -26,6 +26,7 @@ function mortal(number: number): { thread: MortalThread; end: (reason: string) =
     take: async () => null,
     drop: async () => {},
     occupancy: () => occupancy,
+    ping: async () => fault === null,
     close: async () => end('closed'),
   };
   return { thread, end };

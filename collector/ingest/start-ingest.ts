@@ -55,6 +55,10 @@ class LastingIngest implements IngestThread {
     return this.#thread.occupancy();
   }
 
+  ping(): Promise<boolean> {
+    return this.#thread.ping();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#thread.close();

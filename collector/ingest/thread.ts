@@ -52,6 +52,9 @@ async function answer(ingest: Ingest, call: ThreadCall, tell: Tell): Promise<voi
       ingest.drop(call.lastId);
       tell({ news: 'done', id, occupancy: ingest.occupancy() });
       return;
+    case 'ping':
+      tell({ news: 'pinged', id, isWell: ingest.ping() });
+      return;
     case 'close': {
       const occupancy = ingest.occupancy();
       ingest.close();

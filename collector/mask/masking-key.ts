@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { makeDirectory } from '@loopscope/sql';
 
 const FILE = 'masking.key';
 const KEY_BYTES = 32;
@@ -10,7 +12,7 @@ export function loadMaskingKey(dataDir: string): Buffer {
   const path = join(dataDir, FILE);
   const before = readKey(path);
   if (before !== null) return before;
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
   try {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+
+import { makeDirectory } from '@loopscope/sql';
 import { mendLog } from './mend-log.ts';
 import { isBusy, isCorrupt, SpoolError } from './spool-error.ts';
 
@@ -13,6 +15,8 @@ export interface SpoolFile {
   installId: string;
   /** What is written to a file that was deleted, or moved, nobody reads again. @throws {SpoolError} `spool_gone` */
   mustBeInPlace(): void;
+  /** Writes next to nothing, safely on the disk. */
+  tryToWrite(): void;
 }
 
 export interface OpenedFile {
@@ -67,7 +71,7 @@ const SIZES = 'CREATE INDEX IF NOT EXISTS chunk_sizes ON chunks (id, fresh, byte
 export function openSpoolFile(path: string, nowMs: number): OpenedFile {
   const absolute = resolve(path);
   try {
-    mkdirSync(dirname(absolute), { recursive: true });
+    makeDirectory(dirname(absolute));
     const mendedLog = mendLogOf(absolute, nowMs);
     return { file: connect(absolute), movedAside: null, mendedLog };
   } catch (error) {
@@ -145,7 +149,9 @@ function connect(path: string): SpoolFile {
         `The spool ${path} was moved or deleted under this process: put it back, or start again.`,
       );
     };
-    return { database, path, installId: String(row?.['value']), mustBeInPlace };
+    const tryToWrite = (): void =>
+      database.exec("INSERT OR REPLACE INTO meta VALUES ('tried', datetime('now'))");
+    return { database, path, installId: String(row?.['value']), mustBeInPlace, tryToWrite };
   } catch (error) {
     database.close();
     throw error;

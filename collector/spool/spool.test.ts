@@ -216,6 +216,7 @@ describe('where there is no room', () => {
     }
     expect(spool.occupancy().fresh).toBe(1);
     file.database.exec('PRAGMA max_page_count = 100000');
+    spool.ping();
     expect(spool.commit([large])).toEqual([{ fresh: 1, duplicate: 0, rejected: 0 }]);
     expect(idsOf(spool.take()?.lines ?? Buffer.alloc(0))).toEqual([1, 2]);
   });
@@ -226,10 +227,12 @@ describe('the file', () => {
     const spool = reopen();
     const path = join(folder, 'spool.sqlite');
     renameSync(path, `${path}.away`);
-    expect(() => spool.commit([arrival([1])])).toThrow(
-      expect.objectContaining({ code: 'spool_gone' }),
-    );
+    const isGone = expect.objectContaining({ code: 'spool_gone' });
+    // It is known before anything comes, for who asks.
+    expect(() => spool.ping()).toThrow(isGone);
+    expect(() => spool.commit([arrival([1])])).toThrow(isGone);
     renameSync(`${path}.away`, path);
+    spool.ping();
     expect(spool.commit([arrival([1])])).toMatchObject([{ fresh: 1 }]);
   });
 

@@ -82,6 +82,8 @@ export interface Spool {
   /** The batch is at its place. */
   drop(lastId: number): void;
   occupancy(): Occupancy;
+  /** Throws what the next commit would throw, as far as that can be known. */
+  ping(): void;
   close(): void;
 }
 
@@ -117,6 +119,7 @@ class SqliteSpool implements Spool {
   readonly #scratch = createScratch();
   /** The batch that chunks join now, and what is in it. */
   #open = { batch: 1, rows: 0, bytes: 0 };
+  #hasFailed = false;
   #held: Occupancy = { bytes: 0, fresh: 0, oldestMs: null, lastId: 0 };
 
   constructor({ file, maxBytes, maxBatchRows, maxBatchBytes, shrinkAboveBytes }: SpoolOptions) {
@@ -151,8 +154,10 @@ class SqliteSpool implements Spool {
       this.#requests.trim();
       this.#file.database.exec('COMMIT');
       group.keep();
+      this.#hasFailed = false;
       return fates;
     } catch (error) {
+      this.#hasFailed = true;
       this.#open = before.open;
       this.#held = before.held;
       // SQLite may have rolled back by itself.
@@ -251,6 +256,13 @@ class SqliteSpool implements Spool {
 
   occupancy(): Occupancy {
     return this.#held;
+  }
+
+  ping(): void {
+    this.#file.mustBeInPlace();
+    // What is asked every few seconds writes only where writing failed: nobody may send while it is said not to work.
+    if (this.#hasFailed) this.#file.tryToWrite();
+    this.#hasFailed = false;
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
@@ -8,6 +8,7 @@ import { createChdbConnection } from 'chdb/connection';
 import { createClientStore, type BytesInsert, type Question } from './client-store.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { StoreError } from './errors.ts';
+import { makeDirectory } from './make-directory.ts';
 import type { Layout, Store } from './store.ts';
 
 /** The engine's types come from another copy of the client's, so the two do not meet without a cast. */
@@ -32,7 +33,7 @@ export async function openEmbedded(
     unlock();
   };
   try {
-    mkdirSync(path, { recursive: true });
+    makeDirectory(path);
     unlock = lockDataDir(path);
     const connection = inUtc(() => createChdbConnection({ path }));
     const writer = toClient(connection);
