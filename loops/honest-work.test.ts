@@ -202,12 +202,13 @@ describe('exemptions', () => {
   const exempt = { owner: 'ops', reason: 'polls a queue', expires: '2027-06-30' };
   const declarations = new Map([['queue_depth', { exempt }]]);
 
-  test('count until they expire', async () => {
+  test('count until the end of their last day', async () => {
     const { detectLoops } = await import('./run.ts');
     const { calls } = new Conversation().times(9, 'queue_depth', {}, { left: 4 });
     const at = (day: string): number =>
       detectLoops(calls, { declarations, nowMs: Date.parse(day) }).length;
     expect(at('2027-06-29')).toBe(0);
-    expect(at('2027-07-02')).toBe(1);
+    expect(at('2027-06-30T23:59:59Z')).toBe(0);
+    expect(at('2027-07-01')).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import type { Declarations } from '@loopscope/signature';
+import { isInForce, type Declarations } from '@loopscope/signature';
 
 import { createAbsenceFinder } from './detectors/absences.ts';
 import type { Call } from './call.ts';
@@ -142,5 +142,5 @@ function judge({ scope, detectors }: Turn): Loop[] {
 function isExempt(tool: string, options: DetectOptions): boolean {
   const expires = options.declarations.get(tool)?.exempt?.expires;
   if (expires === undefined) return false;
-  return options.nowMs === undefined || Date.parse(expires) >= options.nowMs;
+  return options.nowMs === undefined || isInForce(expires, options.nowMs);
 }

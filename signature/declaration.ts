@@ -13,7 +13,7 @@ export interface ToolDeclaration {
    * honours the idempotency key of its dispatcher, and with `argument` where it wants it there.
    */
   idempotency?: 'natural' | 'key' | { argument: string };
-  /** Repeats are its job (clock, poller); `expires` is a date, YYYY-MM-DD. */
+  /** Repeats are its job (clock, poller); `expires` is its last day, YYYY-MM-DD. */
   exempt?: { owner: string; reason: string; expires: string };
   /** Where a list result keeps its rows, and where a row keeps its identifier. */
   result?: { list?: string; id?: string };

@@ -14,6 +14,7 @@ export {
   type ResultFingerprint,
   type ResultKind,
 } from './result/fingerprint.ts';
+export { isInForce } from './last-day.ts';
 export { GUARD_NOTE, GUARD_NOTE_MEMBER, GUARD_TERMINAL } from './guard-marks.ts';
 export type { Json, JsonObject } from './value/json.ts';
 export { ExactNumber } from './value/number.ts';

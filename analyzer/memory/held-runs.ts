@@ -1,5 +1,5 @@
 import { createRun, type Call, type Loop, type Run } from '@loopscope/loops';
-import type { Declarations } from '@loopscope/signature';
+import { isInForce, type Declarations } from '@loopscope/signature';
 
 /** Runs of long turns, so that the detectors are given only the calls that came since. */
 export interface HeldRuns {
@@ -60,7 +60,7 @@ export function createHeldRuns({ minCalls, maxCalls }: Limits): HeldRuns {
 /** Declarations, with the exemptions that still hold. */
 function rulesOf({ declarations, nowMs }: RunOptions): string {
   const holds = [...declarations].map(([tool, { exempt }]) =>
-    exempt === undefined ? '' : `${tool} ${Date.parse(exempt.expires) >= nowMs}`,
+    exempt === undefined ? '' : `${tool} ${isInForce(exempt.expires, nowMs)}`,
   );
   return JSON.stringify([[...declarations], holds]);
 }

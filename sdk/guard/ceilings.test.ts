@@ -16,7 +16,7 @@ describe('clocks that jump', () => {
     expect(turn.state()).toMatchObject({ calls: 3, stop: null });
   });
 
-  test('a raise holds until its day and is listed as expired from then on', async () => {
+  test('a raise holds through its last day and is listed as expired from then on', async () => {
     let nowMs = Date.parse('2027-03-30');
     const raised = {
       value: 1,
@@ -32,8 +32,9 @@ describe('clocks that jump', () => {
     const turn = guard.startTurn();
     const call = async (id: number) => turn.call({ tool: 'get', args: { id } }, () => ({ id }));
     expect(await call(1)).toEqual({ id: 1 });
+    nowMs = Date.parse('2027-03-31T23:59:59.999Z');
     expect(await call(2)).toEqual({ id: 2 });
-    nowMs = Date.parse('2027-04-02');
+    nowMs = Date.parse('2027-04-01');
     expect(await call(3)).toMatchObject({ code: 'call_ceiling' });
     expect(guard.ceilings().find(({ name }) => name === 'calls_per_session')).toEqual({
       name: 'calls_per_session',

@@ -1,10 +1,12 @@
-/** A ceiling that was lifted for a while: who asks why finds a reason, a ticket and a day on which it falls back. */
+import { isInForce } from '@loopscope/signature';
+
+/** A ceiling that was lifted for a while: who asks why finds a reason, a ticket and a day after which it falls back. */
 export interface RaisedCeiling {
   value: number;
   raisedTo: number;
   reason: string;
   ticket: string;
-  /** YYYY-MM-DD; from that day on `value` counts again. */
+  /** YYYY-MM-DD: the last day (UTC) on which `raisedTo` counts. */
   expires: string;
 }
 
@@ -64,7 +66,7 @@ export function ceilingAt(name: CeilingName, ceiling: Ceiling, nowMs: number): C
   if (ceiling === null) return { ...known, value: Infinity, state: 'set' };
   if (typeof ceiling === 'number') return { ...known, value: ceiling, state: 'set' };
   const { value, raisedTo, reason, ticket, expires } = ceiling;
-  const isRaised = Date.parse(expires) >= nowMs;
+  const isRaised = isInForce(expires, nowMs);
   return {
     ...known,
     value: isRaised ? raisedTo : value,

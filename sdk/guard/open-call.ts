@@ -1,5 +1,5 @@
 import { context, trace } from '@opentelemetry/api';
-import type { ToolDeclaration } from '@loopscope/signature';
+import { isInForce, type ToolDeclaration } from '@loopscope/signature';
 import { idsOf } from '../context.ts';
 import { currentTurn } from './ambient.ts';
 import type { CallStart, TurnIds } from './call-guard.ts';
@@ -59,7 +59,7 @@ export function openCall(
     declaration,
     effect,
     isRepeatable: effect === 'read' || declaration?.idempotency !== undefined,
-    isExempt: expires !== undefined && Date.parse(expires) >= clock.nowMs(),
+    isExempt: expires !== undefined && isInForce(expires, clock.nowMs()),
     idempotencyKey: undefined,
     step: step ?? (turn.inFlight.size > 0 ? turn.step : turn.step + 1),
     asked: 0,
