@@ -125,7 +125,7 @@ async function loadCurrent(
   all: readonly string[],
   known?: Known,
 ): Promise<ResolvedKey[]> {
-  const traceIds = known === undefined ? all : all.filter((id) => !known.fresh.isUntold(id));
+  const traceIds = known === undefined ? all : all.filter((id) => !known.fresh.isUnresolved(id));
   const held = new Map(traceIds.map((traceId) => [traceId, known?.standing.of(traceId)]));
   const unknown = traceIds.filter((traceId) => held.get(traceId) === undefined);
   const standing = new Set(held.values());

@@ -51,7 +51,7 @@ export async function resolveBundles(
   });
   const all = emptyChanges();
   for (const changes of changesOfBundle) add(all, changes);
-  fresh.noteTold(bundles.flatMap(({ traceIds }) => traceIds));
+  fresh.noteResolved(bundles.flatMap(({ traceIds }) => traceIds));
   await writeChanges(workshop, all).catch((error: unknown) => {
     // Part of it may stand now.
     for (const { traceIds } of bundles) memory.standing.letGo(traceIds);

@@ -1,4 +1,4 @@
-import { spansOfTraces, type SpanRow, type Store } from '@loopscope/sql';
+import { spansOfTraces, type InsertedSpans, type SpanRow, type Store } from '@loopscope/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startAnalyzer } from '../start-analyzer.ts';
@@ -9,6 +9,8 @@ import { createFreshSpans } from './fresh-spans.ts';
 let home: TestHome;
 beforeAll(async () => {
   home = await openTestHome();
+  // Whether a part was merged in the meantime decides what is asked.
+  await home.store.define('SYSTEM STOP MERGES spans');
 });
 afterAll(async () => {
   await home[Symbol.asyncDispose]();
@@ -19,6 +21,15 @@ const follow = (project: string, room?: { maxBytes: number; keptBytes: number })
 
 /** The clock of an insert is later than that of what was followed before. */
 const nextMs = () => new Promise((resolve) => setTimeout(resolve, 3));
+
+/** Looks when it is told to. */
+const ALONE = {
+  declarations: new Map(),
+  prices: new Map(),
+  intervalMs: 3_600_000,
+  now: Date.now,
+  log: () => {},
+};
 
 const idOf = (trace: string): string => trace.padStart(32, '0');
 
@@ -49,9 +60,9 @@ describe('a trace that came while its inserts were followed', () => {
     const byKey = (rows: typeof held) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
     expect(byKey(held)).toEqual(byKey(stored));
     expect(held).toHaveLength(12);
-    expect([fresh.isUntold(idOf('1')), fresh.isUntold('unknown')]).toEqual([true, false]);
-    fresh.noteTold([idOf('1')]);
-    expect([fresh.isUntold(idOf('1')), fresh.isUntold(idOf('2'))]).toEqual([false, true]);
+    expect([fresh.isUnresolved(idOf('1')), fresh.isUnresolved('unknown')]).toEqual([true, false]);
+    fresh.noteResolved([idOf('1')]);
+    expect([fresh.isUnresolved(idOf('1')), fresh.isUnresolved(idOf('2'))]).toEqual([false, true]);
     fresh.close();
   });
 
@@ -70,7 +81,7 @@ describe('a trace that came while its inserts were followed', () => {
       ['1', '2', '3'].map((trace) => each.rowsOf(idOf(trace))?.length);
     expect(lengths(fresh)).toEqual([undefined, 4, 1]);
     expect(lengths(small)).toEqual([undefined, undefined, 1]);
-    small.noteTold(['2', '3'].map(idOf));
+    small.noteResolved(['2', '3'].map(idOf));
     await home.arrive('part', turn('4').slice(0, 1));
     await small.look([idOf('3'), idOf('4')]);
     // What is told of goes first.
@@ -89,15 +100,7 @@ it('a new trace is resolved without being read back, and a later part of it is t
       return home.store.query(query, params);
     },
   };
-  const analyzer = startAnalyzer({
-    store,
-    project: 'new',
-    declarations: new Map(),
-    prices: new Map(),
-    intervalMs: 3_600_000,
-    now: Date.now,
-    log: () => {},
-  });
+  const analyzer = startAnalyzer({ ...ALONE, store, project: 'new' });
   await analyzer.drain();
   await nextMs();
   await home.arrive('new', turn('1').slice(0, 3));
@@ -114,4 +117,49 @@ it('a new trace is resolved without being read back, and a later part of it is t
   const rows = await home.rows('new');
   expect(rows.toolCalls).toHaveLength(2);
   expect(rows).toEqual(await home.rows('at once'));
+});
+
+describe('what stands of a trace is asked for', () => {
+  it('where its spans could be read, and were resolved with another one, before they were told of', async () => {
+    const news: InsertedSpans[] = [];
+    let hear = (_inserted: InsertedSpans): void => {};
+    const store: Store = {
+      ...home.store,
+      followSpans: (listener) => {
+        hear = listener;
+        return home.store.followSpans!((inserted) => news.push(inserted));
+      },
+    };
+    const fresh = createFreshSpans({ store, project: 'early' }, Date.now);
+    await nextMs();
+    await home.arrive('early', [...turn('1'), ...turn('2')]);
+    const traceIds = ['1', '2'].map(idOf);
+    await fresh.look(traceIds);
+    expect(traceIds.map((traceId) => fresh.rowsOf(traceId))).toEqual([undefined, undefined]);
+    fresh.noteResolved([idOf('1')]);
+    for (const inserted of news) hear(inserted);
+    await fresh.look(traceIds);
+    expect(traceIds.map((traceId) => fresh.rowsOf(traceId)?.length)).toEqual([4, 4]);
+    expect(traceIds.map((traceId) => fresh.isUnresolved(traceId))).toEqual([false, true]);
+    fresh.close();
+  });
+
+  it('where it came again, and the copy that was resolved long ago was merged into the new one', async () => {
+    const model = modelSpan({ id: 'b', trace: '2', at: [50, 60] }, { session_id: 's' });
+    const call = toolSpan({ id: 'a', at: [0, 90] }, { session_id: 's', turn_id: 't' });
+    await home.arrive('again', [model]);
+    await home.analyze('again');
+    expect((await home.rows('again')).turnVerdicts).toMatchObject([{ turn_id: idOf('2') }]);
+    const analyzer = startAnalyzer({ ...ALONE, store: home.store, project: 'again' });
+    await analyzer.drain();
+    await nextMs();
+    await home.arrive('again', [model, call]);
+    await home.store.define('SYSTEM START MERGES spans');
+    await home.store.define('OPTIMIZE TABLE spans FINAL');
+    await analyzer.drain();
+    await analyzer.close();
+    expect((await home.rows('again')).turnVerdicts).toMatchObject([
+      { turn_id: 't', calls: 1, model_calls: 1 },
+    ]);
+  });
 });

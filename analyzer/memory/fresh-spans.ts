@@ -19,10 +19,10 @@ export interface FreshSpans {
   look(traceIds: readonly string[]): Promise<void>;
   /** All spans of the trace; undefined where the store has to be asked. */
   rowsOf(traceId: string): NarrowSpanRow[] | undefined;
-  /** The trace is held as a whole, and nothing was written of it yet: nothing stands. */
-  isUntold(traceId: string): boolean;
-  /** From now on something may stand of these traces. */
-  noteTold(traceIds: readonly string[]): void;
+  /** The trace is held as a whole and was never resolved: nothing stands of it. */
+  isUnresolved(traceId: string): boolean;
+  /** From now on something may stand of these traces, also of those that are not held (yet). */
+  noteResolved(traceIds: readonly string[]): void;
   close(): void;
 }
 
@@ -38,6 +38,8 @@ interface Room {
 }
 
 const ROOM: Room = { maxBytes: 64e6, keptBytes: 16e6 };
+/** Traces that were resolved before their inserts were told of, most of which never will be. */
+const MAX_RESOLVED_EARLY = 50_000;
 
 export function createFreshSpans(home: Home, now: () => number, room = ROOM): FreshSpans {
   return new InsertedTraces(home, now, room);
@@ -59,7 +61,7 @@ interface Piece {
 interface Trace {
   pieces: Piece[];
   spans: number;
-  isTold: boolean;
+  isResolved: boolean;
 }
 
 class InsertedTraces implements FreshSpans {
@@ -68,6 +70,11 @@ class InsertedTraces implements FreshSpans {
   readonly #unfollow: (() => void) | undefined;
   readonly #traces = new Map<string, Trace>();
   readonly #whole = new Set<string>();
+  /** Of the whole ones those that no older copies can have been merged into: such a copy may have been resolved long ago. */
+  readonly #first = new Set<string>();
+  /** A trace is seen with those that it is tied to as soon as its spans can be read, which is before they are told of here. */
+  readonly #resolvedEarly = new Set<string>();
+  readonly #now: () => number;
   /** In the order in which they came. */
   readonly #blocks = new Set<Block>();
   #bytes = 0;
@@ -76,6 +83,7 @@ class InsertedTraces implements FreshSpans {
 
   constructor(home: Home, now: () => number, room: Room) {
     this.#home = home;
+    this.#now = now;
     this.#room = room;
     this.#unfollow = home.store.followSpans?.((inserted) => this.#hold(inserted));
     this.#sinceMs = now() + 1;
@@ -83,6 +91,7 @@ class InsertedTraces implements FreshSpans {
 
   async look(traceIds: readonly string[]): Promise<void> {
     this.#whole.clear();
+    this.#first.clear();
     const { store, project } = this.#home;
     const held = new Map<string, number>();
     for (const traceId of traceIds) {
@@ -93,9 +102,11 @@ class InsertedTraces implements FreshSpans {
       store.query(storedSpans, { project, trace_ids }),
     );
     const since = toInstant(this.#sinceMs);
-    for (const { trace_id, spans, first_at } of stored) {
+    for (const { trace_id, spans, first_at, is_unmerged } of stored) {
       // Copies of a span that have been merged are missed, and then the store is asked which of them it kept.
-      if (first_at > since && spans === held.get(trace_id)) this.#whole.add(trace_id);
+      if (first_at <= since || spans !== held.get(trace_id)) continue;
+      this.#whole.add(trace_id);
+      if (is_unmerged === 1) this.#first.add(trace_id);
     }
   }
 
@@ -106,15 +117,21 @@ class InsertedTraces implements FreshSpans {
     return narrowSpans(lines.join('\n'));
   }
 
-  isUntold(traceId: string): boolean {
-    return this.#heldWhole(traceId)?.isTold === false;
+  isUnresolved(traceId: string): boolean {
+    return this.#first.has(traceId) && this.#heldWhole(traceId)?.isResolved === false;
   }
 
-  noteTold(traceIds: readonly string[]): void {
+  noteResolved(traceIds: readonly string[]): void {
+    if (this.#unfollow === undefined) return;
     for (const traceId of traceIds) {
       const trace = this.#traces.get(traceId);
-      if (trace !== undefined) trace.isTold = true;
+      if (trace === undefined) this.#resolvedEarly.add(traceId);
+      else trace.isResolved = true;
     }
+    if (this.#resolvedEarly.size <= MAX_RESOLVED_EARLY) return;
+    // Of what the store took until now nothing is known any more.
+    this.#resolvedEarly.clear();
+    this.#sinceMs = Math.max(this.#sinceMs, this.#now() + 1);
   }
 
   close(): void {
@@ -140,20 +157,23 @@ class InsertedTraces implements FreshSpans {
   #makeRoom(): void {
     const { maxBytes, keptBytes } = this.#room;
     for (const oldest of this.#blocks) {
-      if (this.#bytes <= (this.#isTold(oldest) ? keptBytes : maxBytes)) break;
+      if (this.#bytes <= (this.#isResolved(oldest) ? keptBytes : maxBytes)) break;
       this.#letGo(oldest);
     }
   }
 
-  #isTold({ traceIds }: Block): boolean {
-    return traceIds.values().every((traceId) => this.#traces.get(traceId)?.isTold !== false);
+  #isResolved({ traceIds }: Block): boolean {
+    return traceIds.values().every((traceId) => this.#traces.get(traceId)?.isResolved !== false);
   }
 
   #add(traceId: string, piece: Piece): void {
     const { block, from, to } = piece;
     block.traceIds.add(traceId);
-    const trace = this.#traces.get(traceId) ?? { pieces: [], spans: 0, isTold: false };
-    this.#traces.set(traceId, trace);
+    let trace = this.#traces.get(traceId);
+    if (trace === undefined) {
+      trace = { pieces: [], spans: 0, isResolved: this.#resolvedEarly.delete(traceId) };
+      this.#traces.set(traceId, trace);
+    }
     trace.spans += 1;
     const last = trace.pieces.at(-1);
     // One line break lies between neighbours.

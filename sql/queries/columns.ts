@@ -10,6 +10,7 @@ export const int64 = z.string().regex(/^-?\d+$/);
 export const instant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,3})?$/);
 /** `YYYY-MM-DD hh:mm:ss.uuuuuu`, UTC. */
 export const microInstant = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?$/);
+export const flag = z.union([z.literal(0), z.literal(1)]);
 export const project = z.string();
 const texts = z.array(z.string());
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../../store/query.ts';
-import { project } from '../columns.ts';
-
-const flag = z.union([z.literal(0), z.literal(1)]);
+import { flag, project } from '../columns.ts';
 
 /** Which of the traces went with a deleted session; shared ones only in part. */
 export const erasedTraces = defineQuery({
