@@ -27,6 +27,40 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['otel-contrib-openai', 'otel-contrib-openai-logs'],
   },
   {
+    emitter: 'Elastic’s OpenAI client instrumentation',
+    recorded: ['edot-openai', 'edot-openai-stream'],
+  },
+  {
+    emitter: 'Bedrock’s client under OpenTelemetry’s instrumentation and OpenInference',
+    recorded: [
+      'otel-bedrock',
+      'oi-bedrock',
+      'oi-bedrock-stream',
+      'py-otel-bedrock-converse',
+      'py-otel-bedrock-stream',
+      'py-genai-bedrock-converse',
+      'py-genai-bedrock-stream',
+      'py-genai-bedrock-invoke',
+      'py-oi-bedrock-converse',
+      'py-oi-bedrock-stream',
+      'py-oi-bedrock-invoke',
+    ],
+  },
+  {
+    emitter: 'OpenLLMetry: Bedrock’s, Groq’s, Mistral’s and Cohere’s clients',
+    recorded: [
+      'py-tl-bedrock-converse',
+      'py-tl-bedrock-stream',
+      'py-tl-groq',
+      'py-tl-mistral',
+      'py-tl-cohere',
+    ],
+  },
+  {
+    emitter: 'OpenInference: Groq’s, Mistral’s and Cohere’s clients',
+    recorded: ['py-oi-groq', 'py-oi-mistral', 'py-oi-cohere'],
+  },
+  {
     emitter: 'OpenTelemetry’s instrumentations for Python: OpenAI, Anthropic',
     recorded: [
       'py-genai-openai',
@@ -159,8 +193,8 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['pydantic-ai.json'],
   },
   {
-    emitter: 'OpenAI Agents bridged by Logfire',
-    recorded: ['py-logfire-openai-agents'],
+    emitter: 'OpenAI Agents and clients bridged by Logfire',
+    recorded: ['py-logfire', 'py-logfire-openai-agents'],
     documented: ['logfire.json'],
   },
   {
@@ -189,7 +223,7 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['voltagent', 'voltagent-stream'],
     documented: ['voltagent.json'],
   },
-  { emitter: 'LangWatch', documented: ['langwatch.json'] },
+  { emitter: 'LangWatch', recorded: ['py-langwatch'], documented: ['langwatch.json'] },
   { emitter: 'LlamaIndex’s own spans', documented: ['llamaindex.json', 'genai.json'] },
   { emitter: 'CrewAI’s own telemetry', documented: ['crewai.json'] },
   {
@@ -225,6 +259,7 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'Mastra before 1.0', recorded: ['mastra-0x'] },
   {
     emitter: 'MLflow, its own spans and its translation',
+    recorded: ['py-mlflow', 'py-mlflow-genai'],
     documented: ['mlflow.json', 'genai.json'],
   },
   {
@@ -250,9 +285,21 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['openlit-openai', 'openlit-openai-stream'],
     documented: ['openlit.json'],
   },
-  { emitter: 'AgentOps', documented: ['agentops.json'] },
+  { emitter: 'AgentOps', recorded: ['py-agentops'], documented: ['agentops.json'] },
   { emitter: 'Haystack', recorded: ['py-haystack'], documented: ['haystack.json'] },
-  { emitter: 'Sentry', documented: ['sentry.json'] },
+  {
+    emitter: 'Sentry',
+    recorded: [
+      'sentry-ai6',
+      'sentry-langgraph',
+      'sentry-openai',
+      'sentry-openai-stream',
+      'sentry-responses',
+      'sentry-anthropic',
+      'sentry-google-genai',
+    ],
+    documented: ['sentry.json'],
+  },
   { emitter: 'Genkit', recorded: ['genkit'], documented: ['genkit.json'] },
   { emitter: 'Flue', documented: ['flue.json'] },
   { emitter: 'LiveKit Agents', documented: ['livekit.json'] },

@@ -83,7 +83,10 @@ export function withArguments(content: CallContent, from: WithArguments): CallCo
 /** What the next input of the model adds: the result as it was fed back. */
 export function fillFromFedBack(content: CallContent, result: FedBackResult): CallContent {
   if (content.result_known === 1) return content;
-  const isOutcomeKept = content.outcome === 'error' || result.outcome === 'unknown';
+  // A status alone does not say why.
+  const isReasonKnown = content.error_template !== '' || result.outcome !== 'error';
+  const isOutcomeKept =
+    (content.outcome === 'error' && isReasonKnown) || result.outcome === 'unknown';
   const filled: CallContent = {
     ...content,
     ...resultOf(result),

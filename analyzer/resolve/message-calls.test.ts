@@ -53,6 +53,24 @@ describe('a call that no span covers', () => {
 });
 
 describe('a call that a span covers', () => {
+  it('failed for the reason that the model was given, where the span gives none', () => {
+    const reasonOf = (error_template: string) =>
+      resolve([
+        modelSpan({ id: '1', at: [0, 10], messages: { asked: [search('x', 1)] } }),
+        toolSpan(
+          { id: 'a', at: [10, 20], args: { q: 1 }, error: 'boom' },
+          { call_id: 'x', result_known: 0, error_template, error_class: 'unknown' },
+        ),
+        modelSpan({
+          id: '2',
+          at: [50, 60],
+          messages: { fed_back: [fedBack('x', 'Error: timeout')] },
+        }),
+      ]).toolCalls.map((call) => [call.error_class, call.error_template]);
+    expect(reasonOf('')).toEqual([['timeout', 'Error: timeout']]);
+    expect(reasonOf('boom')).toEqual([['unknown', 'boom']]);
+  });
+
   it('is that of its arguments, where an id is given out again', () => {
     const named = { call_id: 'call_1' };
     const { toolCalls } = resolve([

@@ -57,6 +57,12 @@ describe('what is missing is sent by the switch of its sender:', () => {
     ['CrewAI', { dialect: 'crewai' }, 'openinference-instrumentation-crewai'],
     ['Spring AI', { dialect: 'spring-ai' }, 'include-content=true'],
     ['LangChain4j', { dialect: 'langchain4j' }, 'include-tool-arguments=true'],
+    [
+      'Elastic for OpenAI',
+      { dialect: 'genai', scope: '@elastic/opentelemetry-instrumentation-openai' },
+      'log records',
+    ],
+    ['AWS', { dialect: 'genai', scope: '@opentelemetry/instrumentation-aws-sdk' }, 'never sends'],
     ['anybody', { dialect: 'genai' }, 'CAPTURE_MESSAGE_CONTENT'],
   ])('content of %s', (_sender, span, named) => {
     expect(hintOf('content', span)).toContain(named);

@@ -18,7 +18,7 @@ const TRACELOOP_SESSION =
   'call set_association_properties({ session_id }), in JavaScript withAssociationProperties';
 /** OpenLLMetry for Python, whose spans of client libraries follow the conventions and bear no name of its own. */
 const TRACELOOP_SCOPE =
-  /^opentelemetry\.instrumentation\.(openai\.v1|openai_agents|anthropic|langchain|llamaindex|crewai|agno|haystack|mcp|bedrock|groq|mistralai|ollama|google_generativeai|vertexai)\b/;
+  /^opentelemetry\.instrumentation\.(openai\.v1|openai_agents|anthropic|langchain|llamaindex|crewai|agno|haystack|mcp|bedrock|groq|mistralai|cohere|ollama|google_generativeai|vertexai)\b/;
 const GENERAL_SESSION =
   'set gen_ai.conversation.id or session.id on the spans, or use withSession of @loopscope/sdk';
 const METADATA_SESSION = 'put a session_id or thread_id into the metadata of the run';
@@ -26,8 +26,14 @@ const METADATA_SESSION = 'put a session_id or thread_id into the metadata of the
 /** The first that fits a span speaks for it; what it leaves open is answered by the next that fits. */
 const SENDERS: readonly Sender[] = [
   {
-    scope: /^@opentelemetry\/instrumentation-openai$/,
+    scope:
+      /^@(opentelemetry\/|elastic\/opentelemetry-)instrumentation-openai$|^opentelemetry\.instrumentation\.botocore\.bedrock/,
     content: `set ${GENAI_CAPTURE}=true and send log records here too (OTEL_LOGS_EXPORTER=otlp): this instrumentation writes messages there`,
+  },
+  {
+    scope: /^@opentelemetry\/instrumentation-aws-sdk$/,
+    content:
+      'this instrumentation never sends it: add @arizeai/openinference-instrumentation-bedrock, or give each tool a span of its own',
   },
   {
     scope: /^opentelemetry\.(instrumentation\.genai|util\.genai)/,
@@ -66,6 +72,11 @@ const SENDERS: readonly Sender[] = [
     scope: /^@traceloop\/instrumentation-llamaindex$/,
     content:
       'this instrumentation leaves tool calls out of its messages: run each tool inside of withTool of @traceloop/node-server-sdk',
+  },
+  {
+    scope: /^opentelemetry\.instrumentation\.mistralai$/,
+    content:
+      'this instrumentation leaves tool calls out of its messages: use openinference-instrumentation-mistralai',
   },
   { dialect: 'traceloop', content: 'set TRACELOOP_TRACE_CONTENT=true', session: TRACELOOP_SESSION },
   {
@@ -133,7 +144,8 @@ const SENDERS: readonly Sender[] = [
   },
   {
     dialect: 'mlflow',
-    session: 'call mlflow.update_current_trace(metadata={"mlflow.trace.session": ...})',
+    session:
+      'set it on a span, mlflow.get_current_active_span().set_attribute("session.id", ...): metadata of the trace stay with MLflow',
   },
   {
     dialect: 'crewai',

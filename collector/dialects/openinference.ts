@@ -1,4 +1,4 @@
-import type { WireSpan, WireValue } from '../decode/wire-span.ts';
+import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
@@ -10,6 +10,7 @@ import {
   toolMessage,
   toolOutput,
 } from './envelopes.ts';
+import { isCacheBesidePrompt, readUntoldUsage } from './openinference-usage.ts';
 import { memberAt } from './read-fields.ts';
 
 /** OpenInference: one vocabulary, written by some thirty instrumentations, each with its own shapes in `input.value`. */
@@ -35,6 +36,7 @@ export const openinference: Dialect = {
     inputTokens: ['llm.token_count.prompt', 'llm.usage.prompt_tokens'],
     outputTokens: ['llm.token_count.completion', 'llm.usage.completion_tokens'],
     cachedInputTokens: ['llm.token_count.prompt_details.cache_read'],
+    totalTokens: ['llm.token_count.total'],
     finishReason: ['llm.finish_reason'],
     session: [
       'session.id',
@@ -61,7 +63,7 @@ export const openinference: Dialect = {
   argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
   resultEnvelopes: [toolMessage, printedToolMessage, toolOutput, mcpResult, textBlocks],
   kindFromContent,
-  isCacheBesideInput: (span) => span.scope.includes('anthropic') && !areTokensTold(span),
+  isCacheBesideInput: isCacheBesidePrompt,
   readOdd,
   // The tools that end a run: of smolagents, of DSPy.
   outputFunctions: ['final_answer', 'finish'],
@@ -94,33 +96,11 @@ const MODEL_OF_ANSWER = 'generations.0.0.message.kwargs.response_metadata.model_
 function readAnswer(span: WireSpan): FieldValues {
   const { scope, attributes } = span;
   const isNamed = !scope.includes('langchain') || attributes.has('llm.model_name');
-  const answer = attributes.get('output.value') ?? null;
   return {
-    ...(isNamed ? {} : { model: memberAt(answer, MODEL_OF_ANSWER) }),
-    ...(areTokensTold(span) ? {} : readUsage(answer)),
-  };
-}
-
-/** The first releases for Anthropic left the cached tokens out of the count, and out of the attributes. */
-function areTokensTold({ scope, attributes }: WireSpan): boolean {
-  return attributes.has(
-    scope.includes('anthropic')
-      ? 'llm.token_count.prompt_details.cache_read'
-      : 'llm.token_count.prompt',
-  );
-}
-
-/** The client's own count, in the answer of OpenAI's chat interface or of Anthropic's. */
-function readUsage(answer: WireValue): FieldValues {
-  if (typeof answer !== 'string' || !answer.includes('"usage":{')) return {};
-  const usage = memberAt(answer, 'usage');
-  const first = (...members: string[]): WireValue =>
-    members.map((member) => memberAt(usage, member)).find((value) => value !== null) ?? null;
-  return {
-    inputTokens: first('prompt_tokens', 'input_tokens'),
-    outputTokens: first('completion_tokens', 'output_tokens'),
-    cachedInputTokens: first('prompt_tokens_details.cached_tokens', 'cache_read_input_tokens'),
-    cacheWriteTokens: first('cache_creation_input_tokens'),
+    ...(isNamed
+      ? {}
+      : { model: memberAt(attributes.get('output.value') ?? null, MODEL_OF_ANSWER) }),
+    ...readUntoldUsage(span),
   };
 }
 

@@ -153,6 +153,13 @@ describe('results fed back', () => {
     expect(readMessages([], [anonymous, named])?.results[0]?.id).toBe('c');
     expect(readMessages([], [anonymous])?.results[0]?.id).toBe('');
   });
+
+  it('are read where they say something, if any place does', () => {
+    const silent = [{ role: 'user', tool_call_id: 'c' }];
+    const told = [{ toolResult: { toolUseId: 'c', content: [{ text: 'r' }] } }];
+    expect(readMessages([], [silent, told])?.results).toMatchObject([{ result: [{ text: 'r' }] }]);
+    expect(readMessages([], [silent])?.results).toMatchObject([{ result: null }]);
+  });
 });
 
 describe('users', () => {

@@ -94,10 +94,12 @@ function inputOf(inputs: readonly Found[]): Found | null {
   return fullest(inputs) ?? heard ?? null;
 }
 
-/** Of results written twice, one form may hold but the last of them, or leave out which of them failed. */
+/** Of results written twice, one form may hold but the last of them, or leave out what they say, or which of them failed. */
 function fullest(inputs: readonly Found[]): Found | null {
   const worth = ({ results }: Found): number =>
-    results.length * 1_000 + results.filter(({ failed }) => failed).length;
+    results.length * 1_000_000 +
+    results.filter(({ result }) => result !== null).length * 1_000 +
+    results.filter(({ failed }) => failed).length;
   const named = inputs.filter(
     ({ results }) => results.length > 0 && results.every(({ id }) => id !== ''),
   );

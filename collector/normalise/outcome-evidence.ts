@@ -13,6 +13,8 @@ export interface ToolReading {
   unwrapped: Unwrapped | null;
 }
 
+/** Sentry's words for whatever was thrown: that the call failed, and not why. */
+const NAMES_OF_FAILURE: ReadonlySet<string> = new Set(['internal_error', 'unknown_error']);
 const RECORDED_ERROR = 'loopscope.import.error';
 
 /** Everything the span says about how its call ended, for the signature package to weigh. */
@@ -23,7 +25,8 @@ export function readOutcomeEvidence(span: WireSpan, read: ToolReading): OutcomeE
   // Recorded runs are another matter: there the source has judged each call.
   const isClear = span.attributes.get(RECORDED_ERROR) === false;
   const isForeign = read.dialect?.isStatusForeign?.(span) === true;
-  const message = (isForeign ? '' : span.statusMessage) || textOf(values.errorMessage);
+  const isSaid = !isForeign && !NAMES_OF_FAILURE.has(span.statusMessage);
+  const message = (isSaid ? span.statusMessage : '') || textOf(values.errorMessage);
   const errorType = shortText(values.errorType);
   const result = read.unwrapped?.text;
   const evidence: OutcomeEvidence = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { MODEL } from './recorder.ts';
 import { ANSWER, type Step, type Turn } from './scenarios.ts';
 
-/** OpenAI's and Anthropic's interfaces on 127.0.0.1; each request is answered with the turn's next step. */
+/** OpenAI's, Anthropic's and Google's interfaces on 127.0.0.1; each request is answered with the turn's next step. */
 export class FakeModels {
   turn: Turn | null = null;
   baseUrl = '';
@@ -15,6 +15,11 @@ export class FakeModels {
       request.on('end', () => {
         const { stream = false } = JSON.parse(Buffer.concat(parts).toString());
         const answer = this.answer(request.url ?? '');
+        if (request.url?.includes(':streamGenerateContent')) {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(`data: ${JSON.stringify(answer)}\r\n\r\n`);
+          return;
+        }
         const type = stream ? 'text/event-stream' : 'application/json';
         response.writeHead(200, { 'content-type': type });
         response.end(stream ? streamed(answer) : JSON.stringify(answer));
@@ -30,6 +35,7 @@ export class FakeModels {
     if (url.includes('/chat/completions')) return chatCompletion(step);
     if (url.includes('/responses')) return response(step);
     if (url.includes('/messages')) return message(step);
+    if (/generatecontent/i.test(url)) return content(step);
     throw new Error(`no such route: ${url}`);
   }
 }
@@ -199,5 +205,26 @@ function message({ n, calls, usage }: Step): Record<string, unknown> {
       cache_read_input_tokens: usage.cache_read_input_tokens,
       output_tokens: usage.output_tokens,
     },
+  };
+}
+
+function content({ n, calls, usage }: Step): Record<string, unknown> {
+  const asked = calls.map(({ id, tool, args }) => ({ functionCall: { id, name: tool, args } }));
+  return {
+    candidates: [
+      {
+        content: { role: 'model', parts: calls.length > 0 ? asked : [{ text: ANSWER }] },
+        finishReason: 'STOP',
+        index: 0,
+      },
+    ],
+    usageMetadata: {
+      promptTokenCount: usage.input_tokens,
+      candidatesTokenCount: usage.output_tokens,
+      totalTokenCount: usage.input_tokens + usage.output_tokens,
+      cachedContentTokenCount: usage.cache_read_input_tokens,
+    },
+    modelVersion: MODEL,
+    responseId: `resp-${n}`,
   };
 }
