@@ -67,7 +67,10 @@ export async function proxyHttp(
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no such session\n');
       return;
     }
-    await (known ?? openSession()).handleRequest(request, response);
+    const agent = known ?? openSession();
+    await agent.handleRequest(request, response);
+    // A request that begins no session, such as a health check, leaves nothing behind.
+    if (agent.sessionId === undefined) await agent.close();
   }
 
   function openSession(): StreamableHTTPServerTransport {
