@@ -125,6 +125,7 @@ function tableStatements(name: string, layout: Layout): string[] {
     text,
     ...addMissing(`@define(${name})`, text),
     ...giveDefaults(`@define(${name})`, text),
+    ...unpackQuickly(`@define(${name})`, text),
   ].map(make);
   const retention = /^TTL .*@retention$/m.exec(text)?.[0];
   if (retention !== undefined) {
@@ -166,6 +167,14 @@ function addMissing(target: string, text: string): string[] {
 /** A column that had no default in an older version gets it. */
 function giveDefaults(target: string, text: string): string[] {
   const columns = [...text.matchAll(/^ {4}([a-z]\w*) (.+? DEFAULT .+?),?$/gm)].map(
+    ([, name, type]) => `MODIFY COLUMN ${name} ${type}`,
+  );
+  return columns.length === 0 ? [] : [`ALTER TABLE ${target}\n${columns.join(',\n')}`];
+}
+
+/** A column that was packed tighter in an older version is no longer, as its parts are merged. */
+function unpackQuickly(target: string, text: string): string[] {
+  const columns = [...text.matchAll(/^ {4}([a-z]\w*) (.+ CODEC\(LZ4\)),$/gm)].map(
     ([, name, type]) => `MODIFY COLUMN ${name} ${type}`,
   );
   return columns.length === 0 ? [] : [`ALTER TABLE ${target}\n${columns.join(',\n')}`];

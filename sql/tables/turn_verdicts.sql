@@ -1,5 +1,5 @@
 -- One row per turn, with what its calls add up to, so that a question over many turns reads no calls. Not partitioned, for
--- the reason that tool_calls gives.
+-- the reason that tool_calls gives. Every list reads all of started_at, which lies in no order: it is to be quick to unpack.
 CREATE TABLE IF NOT EXISTS @define(turn_verdicts)
 (
     project LowCardinality(String),
@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS @define(turn_verdicts)
     user_id String CODEC(ZSTD(1)),
     service LowCardinality(String),
     environment LowCardinality(String),
-    started_at DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
+    started_at DateTime64(3, 'UTC') CODEC(LZ4),
     duration_ms Float64 CODEC(ZSTD(1)),
     calls UInt32,
     model_calls UInt32,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineQuery } from '../../store/query.ts';
 import { count, filter } from '../columns.ts';
-import { GUARD_STATES } from './turns.ts';
+import { GUARD_STATES } from './turn-places.ts';
 
 /** Up to fifty values of each facet, the most frequent first. */
 export const facets = defineQuery({

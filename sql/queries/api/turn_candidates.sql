@@ -1,30 +1,26 @@
--- Rows that match, whatever their version, in the order of the list: those that stand are among them, and no merge of all
--- turns is needed to find them.
+-- Rows that match, whatever their version, from a place in the list on: those that stand are among them, and no merge
+-- of all turns is needed to find them. Sorted by the column itself, of which the sort value only rounds: so the engine reads the other
+-- columns where rows may still come first, and ids of the found rows alone. Those of the last value may be more than these.
 SELECT
     turn_id,
     version,
     toUnixTimestamp64Micro(stored_at) AS stored_us,
-    if(calls = 0, NULL, distinct_signatures / calls) AS distinct_ratio,
-    @include turn_sort.sql
-    AS sort_value
-FROM turn_verdicts
-WHERE
-    @include ../turn_filter.sql
-    AND deleted = 0
-    AND (empty({loops:Array(String)}) OR hasAny({loops:Array(String)}, loop_kinds))
-    AND ({min_attempts:UInt32} = 0 OR max_attempts >= {min_attempts:UInt32})
-    AND ({max_attempts:UInt32} = 4294967295 OR max_attempts <= {max_attempts:UInt32})
-    -- Without a bound, turns without a ratio stay in.
-    AND (({min_ratio:Float64} <= 0 AND {max_ratio:Float64} >= 1)
-        OR (distinct_ratio >= {min_ratio:Float64} AND distinct_ratio <= {max_ratio:Float64}))
-    AND (empty({identities:Array(String)})
-        OR hasAny(identities, {identities:Array(String)})
-        OR hasAny(signatures, {identities:Array(String)}))
-    AND (empty({guards:Array(String)}) OR has({guards:Array(String)},
-        @include guard_state.sql
-        ))
-    AND
-        @include turn_text.sql
-    AND ({after_id:String} = '' OR (sort_value, turn_id) > ({after_value:Int64}, {after_id:String}))
+    sort_value,
+    {after_id:String} = '' OR (sort_value, turn_id) > ({after_value:Int64}, {after_id:String}) AS is_after
+FROM
+(
+    SELECT
+        turn_id,
+        version,
+        stored_at,
+        if(calls = 0, NULL, distinct_signatures / calls) AS distinct_ratio,
+        @include turn_sort.sql
+        AS sort_value
+    FROM turn_verdicts
+    WHERE
+        @include turn_matches.sql
+        AND ({from_value:Int64} = -9007199254740991 OR sort_value >= {from_value:Int64})
+    ORDER BY {column:Identifier}
+    LIMIT {limit:UInt32}
+)
 ORDER BY sort_value, turn_id
-LIMIT {limit:UInt32}

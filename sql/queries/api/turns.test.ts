@@ -101,7 +101,8 @@ describe('the range and the filters', () => {
 
 describe('a page of turns', () => {
   const project = 'pages';
-  const rows = Array.from({ length: 23 }, (_, index) =>
+  // More than are searched for one page, so that values shared by many are walked by id.
+  const rows = Array.from({ length: 60 }, (_, index) =>
     sampleTurn({
       project,
       turn_id: `u${String(index * 7).padStart(3, '0')}`,
@@ -141,7 +142,7 @@ describe('a page of turns', () => {
   it.each(sorts.flatMap((sort) => [[sort, 0] as const, [sort, 1] as const]))(
     'by %s (descending %i) neither repeats nor skips, and keeps the order',
     async (sort, descending) => {
-      const params = { ...everything, ...ANY_TURN, project, sort, descending, limit: 5 };
+      const params = { ...everything, ...ANY_TURN, project, sort, descending, limit: 15 };
       const seen: { turn_id: string; value: number | null }[] = [];
       let after = { after_value: 0, after_id: '' };
       for (let page = 0; page < 6; page += 1) {
