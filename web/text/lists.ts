@@ -234,7 +234,7 @@ export const TOOLS = {
   scatter: {
     title: 'Retry rate against eventual success',
     help: 'Right: much is tried again. Below: trying again does not help, so the schema, the message or the empty result is to be mended. Above: it does help, so the executor should do it.',
-    retryAxis: 'retry rate, vain repeats of empty results included',
+    retryAxis: 'retry rate, vain repeats included',
     successAxis: 'eventual success',
     flaky: 'flaky: retry in the executor',
     badlySpecified: 'badly specified: fix the schema or the message',

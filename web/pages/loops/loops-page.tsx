@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Loop>[] = [
   {
     id: 'kind',
     header: LISTS.kind,
-    width: '128px',
+    width: '112px',
     cell: ({ kind, turn_id: turnId, summary }) => (
       <Link data-row-link to="/turns/$turnId" params={{ turnId }} aria-label={summary}>
         <span title={kindName(kind)}>{kindWord(kind)}</span>
@@ -37,6 +37,7 @@ const COLUMNS: readonly Column<Loop>[] = [
   {
     id: 'severity',
     header: LISTS.severity,
+    from: 'medium',
     width: '84px',
     cell: ({ severity }) => <Tag tone={severity}>{SEVERITIES[severity]}</Tag>,
   },

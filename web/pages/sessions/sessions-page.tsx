@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Session>[] = [
     sortKey: 'max_attempts',
     header: LISTS.attempts,
     help: HELP.attempts,
-    width: '112px',
+    width: '132px',
     align: 'end',
     cell: (session) => <AttemptChip attempt={session.max_attempts} />,
   },
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Session>[] = [
     header: LISTS.calls,
     from: 'wide',
     align: 'end',
-    width: '80px',
+    width: '84px',
     cell: ({ calls }) => formatCount(calls),
   },
   {
@@ -115,7 +115,7 @@ const COLUMNS: readonly Column<Session>[] = [
     help: HELP.cost,
     from: 'wide',
     align: 'end',
-    width: '92px',
+    width: '100px',
     cell: ({ cost }) => formatMoney(cost),
   },
   {
@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<Session>[] = [
     sortKey: 'last_seen_at',
     header: LISTS.lastSeen,
     align: 'end',
-    width: '104px',
+    width: '116px',
     cell: (session) => <TimeAgo at={session.last_seen_at} />,
   },
 ];

@@ -41,7 +41,7 @@ export function StopButton({
       </Button>
       <dialog ref={dialog} className={classes['dialog']} aria-label={STOP.title}>
         <form
-          className={classes['form']}
+          className={classes['order']}
           onSubmit={(event) => {
             event.preventDefault();
             stop.run(reason.trim());

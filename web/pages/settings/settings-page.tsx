@@ -68,10 +68,14 @@ function Runs({ health: { settings } }: { health: IngestionHealth }) {
   const told = (say: (known: NonNullable<typeof settings>) => string): string =>
     settings === null ? SETTINGS.unknown : say(settings);
   const facts = [
-    [SETTINGS.version, status.data?.version ?? ''],
+    [SETTINGS.version, status.data?.version ?? <Coming />],
     [
       SETTINGS.addresses,
-      [status.data?.otlp_http, status.data?.otlp_grpc].filter(Boolean).join(', '),
+      status.data === undefined ? (
+        <Coming />
+      ) : (
+        [status.data.otlp_http, status.data.otlp_grpc].filter(Boolean).join(', ')
+      ),
     ],
     [SETTINGS.retention, told((known) => SETTINGS.days(known.retention_days))],
     [SETTINGS.content, told((known) => SETTINGS.contents[known.content])],
@@ -115,6 +119,8 @@ function Runs({ health: { settings } }: { health: IngestionHealth }) {
     </Panel>
   );
 }
+
+const Coming = () => <Skeleton height={18} width={160} />;
 
 const SOURCE_COLUMNS: readonly SmallColumn<IngestionHealth['sources'][number]>[] = [
   {

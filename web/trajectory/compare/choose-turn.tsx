@@ -25,7 +25,7 @@ export function ChooseTurn({ turn, choose }: ChooseTurnProps) {
       <p className={classes['dim']}>{COMPARE.chooseHelp}</p>
       {data === undefined ? <Skeleton height={220} /> : null}
       {data?.length === 0 ? <p>{COMPARE.none}</p> : null}
-      <ul className={classes['candidates']}>
+      <ul>
         {data?.map((candidate) => (
           <li key={candidate.turn_id}>
             <button

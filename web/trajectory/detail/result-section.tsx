@@ -8,7 +8,6 @@ import { Kept } from './kept.tsx';
 import { LongText } from './long-text.tsx';
 import type { ResultRelation } from './previous-attempt.ts';
 import { prettyText } from './read-arguments.ts';
-import classes from './step-detail.module.css';
 import { Stretches } from './stretches.tsx';
 
 export interface ResultSectionProps {
@@ -31,7 +30,7 @@ export function ResultSection({ call, before, relation, received }: ResultSectio
         {call.result === null ? null : <CopyButton text={call.result} label={words.copyResult} />}
       </header>
       {relation === 'same' && before !== null ? <p>{words.sameResult(before.seq)}</p> : null}
-      <pre className={classes['result']}>
+      <pre>
         <ResultText call={call} before={isCompared ? before : null} />
       </pre>
       <Kept text={call.result} received={received} />

@@ -43,7 +43,7 @@ export const FoldRow = memo(function FoldRow({ row, view, unfold }: FoldRowProps
           </span>
         ))}
       </span>
-      <strong className={classes['times']}>
+      <strong>
         ×{formatCount(hiddenUnits)}{' '}
         {isCycle ? TRAJECTORY.fold.lapsBetween : TRAJECTORY.fold.between}
       </strong>
