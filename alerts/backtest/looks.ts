@@ -47,5 +47,9 @@ export function isOf({ match }: AlertRule, place: Place): boolean {
   );
 }
 
+/** The largest value; 0 of none. Not by `Math.max(...rows)`: so many arguments as a range has rows are too many. */
+export const largest = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
+  rows.reduce((most, row) => Math.max(most, value(row)), 0);
+
 export const sum = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((total, row) => total + value(row), 0);

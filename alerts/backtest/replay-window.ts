@@ -2,7 +2,7 @@ import type { Facts } from '../condition/condition.ts';
 import { isNewsScope, type Scope } from '../rule/facts.ts';
 import type { AlertRule } from '../rule/rule.ts';
 import { subjectOf, type Subject } from '../watch/subject.ts';
-import { between, isOf, sum, type ReadAt, type Seen } from './looks.ts';
+import { between, isOf, largest, sum, type ReadAt, type Seen } from './looks.ts';
 import { readGuards } from './replay-guards.ts';
 import { readConfig, readIngestion } from './replay-product.ts';
 import { readReleases } from './replay-releases.ts';
@@ -119,7 +119,7 @@ function toolsOf(calls: readonly ReplayCall[]): Map<string, Facts> {
         ),
         retry_tokens: sum(retries, (call) => call.input_tokens + call.output_tokens),
         retry_cost: sum(retries, ({ cost }) => cost),
-        max_attempts: Math.max(...own.map(({ attempt }) => attempt)),
+        max_attempts: largest(own, ({ attempt }) => attempt),
         loops: new Set(own.map((call) => call.loop_id).filter(Boolean)).size,
         duration_p95_ms: quantile(durations, 0.95),
       },
@@ -152,7 +152,7 @@ function fleetFactsOf(turns: readonly ReplayTurn[]): Facts {
     max_attempts_p50: quantile(attempts, 0.5),
     max_attempts_p95: quantile(attempts, 0.95),
     max_attempts_p99: quantile(attempts, 0.99),
-    max_attempts_max: attempts.length === 0 ? null : Math.max(...attempts),
+    max_attempts_max: attempts.length === 0 ? null : largest(attempts, (most) => most),
     looping_turns: looping,
     looping_share: share(looping, turns.length),
     errors,

@@ -108,9 +108,10 @@ async function readOpen(store: Store, asked: { project: string; since: string; l
 
 /** Page after page, each from where the last one ended. */
 async function allPages<R>(rows: number, read: (last?: R) => Promise<R[]>): Promise<R[]> {
-  const all = await read();
-  for (let page = all; page.length === rows; all.push(...page)) page = await read(page.at(-1));
-  return all;
+  const pages: R[][] = [];
+  do pages.push(await read(pages.at(-1)?.at(-1)));
+  while (pages.at(-1)?.length === rows);
+  return pages.flat();
 }
 
 async function insertDecisions(store: Store, decisions: readonly Decision[]): Promise<void> {
