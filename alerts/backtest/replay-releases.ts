@@ -38,13 +38,13 @@ function versionsOf(
   const versions = [...Map.groupBy(turns, (turn) => turn.agent_version)].map(([version, own]) => ({
     version,
     firstMs: own[0]?.at_ms ?? 0,
-    // As the store does it: the latest version is the one that was begun last.
+    // As the store does it: the latest version is the one that was begun last, and texts are in the order of their codes.
     begunAt: own.map(({ started_at: at }) => at).reduce((a, b) => (b < a ? b : a)),
     turns: own,
     loops: Map.groupBy(loopsOf.get(keyOf(agent, version)) ?? [], ({ kind }) => kind),
   }));
-  return versions.toSorted(
-    (a, b) => a.begunAt.localeCompare(b.begunAt) || a.version.localeCompare(b.version),
+  return versions.toSorted((a, b) =>
+    (a.begunAt === b.begunAt ? a.version < b.version : a.begunAt < b.begunAt) ? -1 : 1,
   );
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { fromInstant, type AlertStateRow } from '@loopscope/sql';
 
+import { severityRank } from '../rule/severity.ts';
 import { alertLinks, type AlertLinks } from './links.ts';
 import { readDiagnosis, readFacts, readTexts, type Diagnosis } from './row-texts.ts';
 
@@ -109,19 +110,13 @@ function titleOf(row: AlertStateRow, facts: Readonly<Record<string, number | nul
   return `${who} made ${calls} tool calls in one ${scope}, ${fact('distinct_signatures')} of them distinct`;
 }
 
-const SEVERITY_ORDER: readonly string[] = ['page', 'warn', 'info'];
-const rank = (severity: string): number => {
-  const index = SEVERITY_ORDER.indexOf(severity);
-  return index === -1 ? SEVERITY_ORDER.length : index;
-};
-
 /** The worst first: by severity, then by the most calls. */
 export function sortViews(views: readonly AlertView[]): AlertView[] {
   return views.toSorted(
     (left, right) =>
-      rank(left.severity) - rank(right.severity) ||
+      severityRank(left.severity) - severityRank(right.severity) ||
       (right.facts['tool_calls'] ?? 0) - (left.facts['tool_calls'] ?? 0) ||
-      left.alertId.localeCompare(right.alertId),
+      (left.alertId < right.alertId ? -1 : 1),
   );
 }
 

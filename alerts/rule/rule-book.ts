@@ -53,7 +53,7 @@ export function createRuleBook(
     for (const rule of shipped) byName.set(rule.name, { rule, source: 'shipped' });
     for (const rule of fromFile) byName.set(rule.name, { rule, source: 'file' });
     for (const rule of stored.values()) byName.set(rule.name, sourced(byName.get(rule.name), rule));
-    known = [...byName.values()].toSorted((a, b) => a.rule.name.localeCompare(b.rule.name));
+    known = [...byName.values()].toSorted((a, b) => (a.rule.name < b.rule.name ? -1 : 1));
     active = known.map(({ rule }) => rule).filter(({ enabled }) => enabled);
   }
   merge();

@@ -13,6 +13,7 @@ import {
   type GroupName,
   type Scope,
 } from './facts.ts';
+import { SEVERITIES } from './severity.ts';
 
 /** One rule, read and ready to be evaluated. */
 export interface AlertRule {
@@ -79,7 +80,7 @@ const ruleShape = z.strictObject({
   every: durationMs.refine((ms) => ms >= 1_000, 'expected at least 1s').optional(),
   baseline: durationMs.optional(),
   by: z.enum(['agent', 'model', 'environment', 'version']).optional(),
-  severity: z.enum(['page', 'warn', 'info']).default('warn'),
+  severity: z.enum(SEVERITIES).default('warn'),
   reason: z.string().default(''),
   notify: z.array(z.string()).default([]),
   repeat: durationMs.refine((ms) => ms >= 60_000, 'expected at least 1m').default(14_400_000),
