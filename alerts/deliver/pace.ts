@@ -42,8 +42,7 @@ export function createPace({ habitsOf, limits, now, random }: PaceOptions): Pace
     lines.set(receiver, line);
     return line;
   };
-  const isFree = (item: Owed): boolean =>
-    !busy.has(keyOf(item)) && (dueMs.get(keyOf(item)) ?? 0) <= now();
+  const isFree = (item: Owed): boolean => !busy.has(keyOf(item)) && !dueMs.has(keyOf(item));
 
   function mayStart({ receiver, event, group, items }: Batch): boolean {
     const line = lineOf(receiver);
@@ -57,6 +56,7 @@ export function createPace({ habitsOf, limits, now, random }: PaceOptions): Pace
   return {
     choose(owed) {
       limit.forget(now());
+      for (const [key, due] of dueMs) if (due <= now()) dueMs.delete(key);
       const batches = groupOwed(owed.filter(isFree), habitsOf);
       return batches
         .toSorted((left, right) => triesOf(left) - triesOf(right))
