@@ -3,6 +3,7 @@ import {
   alertOrders,
   deadLetters,
   fromInstant,
+  nextVersion,
   toInstant,
   type AlertDeliveryRow,
   type AlertOrderRow,
@@ -14,7 +15,6 @@ import type { Owed } from './deliver/plan.ts';
 import type { Attempt } from './deliver/retry.ts';
 import type { Log } from './options.ts';
 import type { Book } from './state/book.ts';
-import { nextVersion } from './state/evaluate.ts';
 
 export interface OrdersOptions {
   store: Store;

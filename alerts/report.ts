@@ -1,6 +1,7 @@
 import {
   alertReports,
   fromInstant,
+  nextVersion,
   toInstant,
   type AlertReportRow,
   type Store,
@@ -13,7 +14,6 @@ import type { FileInForce } from './options.ts';
 import { readRule } from './rule/read-rules.ts';
 import type { KnownRule, RuleProblem } from './rule/rule-book.ts';
 import { writeRule } from './rule/write-rule.ts';
-import { nextVersion } from './state/evaluate.ts';
 import type { Failure } from './watch/failure.ts';
 
 type Part = AlertReportRow['part'];

@@ -5,6 +5,7 @@ import {
   eraseExtent,
   extentOf,
   lateOfDeleted,
+  nextVersion,
   sessionDeletions,
   StoreError,
   type ErasedSubject,
@@ -82,7 +83,7 @@ export function createDeletions(options: DeletionsOptions): Deletions {
         spans: String(extent.storedSpans + extent.spans.length),
         state: 'begun',
         changed_at: at,
-        version: String(nowMs * 1_000),
+        version: nextVersion('0', nowMs),
       };
       // Whoever resolves traces knows from here on that these are not to be resolved again.
       await store.insert('session_deletions', [row]);
@@ -130,7 +131,7 @@ async function finish(
 
 const changedAt = ({ version }: SessionDeletionRow, nowMs: number) => ({
   changed_at: toStoreInstant(nowMs),
-  version: String(Math.max(nowMs * 1_000, Number(version) + 1)),
+  version: nextVersion(version, nowMs),
 });
 
 /** What a look that was under way has written of them is found by the next one. */

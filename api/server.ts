@@ -65,16 +65,18 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   });
   await addWeb(app, options);
 
-  const address = await app.listen({ host: options.host, port: options.port });
-  return {
-    address,
-    async close() {
-      feed.close();
-      stops.close();
-      await deletions.close();
-      await app.close();
-    },
+  const close = async (): Promise<void> => {
+    feed.close();
+    stops.close();
+    await deletions.close();
+    await app.close();
   };
+  try {
+    return { address: await app.listen({ host: options.host, port: options.port }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function createServer(): App {

@@ -7,6 +7,8 @@ export { borrowStore, lendStore, type LentStore } from './store/lent-store.ts';
 export { StoreError, type StoreErrorCode } from './store/errors.ts';
 export { type Query, type ReadBounds } from './store/query.ts';
 export { toInstant, fromInstant } from './instant.ts';
+export { nextVersion } from './version.ts';
+export { isFlapping, isSilencing } from './rows/alert-times.ts';
 
 export { TABLE_ROWS, type TableName, type RowOf } from './rows/table-rows.ts';
 export {

@@ -1,9 +1,8 @@
-import { toInstant, type AlertDeliveryRow, type AlertEventRow } from '@loopscope/sql';
+import { nextVersion, toInstant, type AlertDeliveryRow, type AlertEventRow } from '@loopscope/sql';
 
 import { listLink } from '../message/links.ts';
 import { sortViews, toAlertView, type Message } from '../message/message.ts';
 import { incidentOf } from '../state/flapping.ts';
-import { nextVersion } from '../state/evaluate.ts';
 import type { GroupLimits } from './limit.ts';
 import { isRepeat } from './owed.ts';
 import { createPace } from './pace.ts';

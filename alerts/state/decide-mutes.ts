@@ -1,8 +1,8 @@
-import { toInstant, type AlertEventRow } from '@loopscope/sql';
+import { isSilencing, toInstant, type AlertEventRow } from '@loopscope/sql';
 
 import type { Book } from './book.ts';
 import { rowToWrite, type Decision, type Evaluation, type Standing } from './evaluate.ts';
-import { inhibitorsOf, isActive, muteOf, type Silence } from './mute.ts';
+import { inhibitorsOf, muteOf, type Silence } from './mute.ts';
 
 /** What mutes each alert now, where that is not what its row says. */
 export function decideMutes(
@@ -10,7 +10,7 @@ export function decideMutes(
   { all }: Pick<Book, 'all'>,
   evaluation: Evaluation,
 ): Decision[] {
-  const active = silences.filter((silence) => isActive(silence, evaluation.nowMs));
+  const active = silences.filter(({ row }) => isSilencing(row, evaluation.nowMs));
   const rows = [...all()].map(({ row }) => row);
   const muting = { silences: active, inhibitors: inhibitorsOf(rows) };
   const decisions: Decision[] = [];

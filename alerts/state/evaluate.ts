@@ -1,4 +1,10 @@
-import { fromInstant, toInstant, type AlertEventRow, type AlertStateRow } from '@loopscope/sql';
+import {
+  fromInstant,
+  nextVersion,
+  toInstant,
+  type AlertEventRow,
+  type AlertStateRow,
+} from '@loopscope/sql';
 
 import { factsRead } from '../condition/condition.ts';
 import { holds as conditionHolds } from '../condition/holds.ts';
@@ -198,13 +204,6 @@ export function rowToWrite(
     updated_at: toInstant(nowMs),
     version: nextVersion(row.version, nowMs),
   };
-}
-
-/** Grows with the clock, and also where the clock stands still or goes back. */
-export function nextVersion(version: string, nowMs: number): string {
-  const byClock = BigInt(nowMs) * 1_000n;
-  const following = BigInt(version) + 1n;
-  return String(byClock > following ? byClock : following);
 }
 
 function toEvent(from: AlertStateRow, to: AlertStateRow, emit: Emission | null): AlertEventRow {

@@ -1,15 +1,11 @@
-import { toInstant, type AlertStateRow } from '@loopscope/sql';
+import { isFlapping, toInstant, type AlertStateRow } from '@loopscope/sql';
 
-/** So many starts within the time are flapping: from then on the end is believed only when it lasts. */
-const FLAPPING_STARTS = 4;
-const FLAPPING_WITHIN_MS = 3_600_000;
 const FLAPPING_KEEP_MS = 600_000;
 const KEPT_STARTS = 10;
 
 /** How long a flapping alert must be clear before it is over; 0 for one that does not flap. */
 export function flappingKeepMs(starts: readonly string[], nowMs: number): number {
-  const recent = starts.filter((start) => nowMs - Number(start) <= FLAPPING_WITHIN_MS);
-  return recent.length >= FLAPPING_STARTS ? FLAPPING_KEEP_MS : 0;
+  return isFlapping(starts, nowMs) ? FLAPPING_KEEP_MS : 0;
 }
 
 /** What the beginning of an incident leaves in the row. */

@@ -1,6 +1,7 @@
 import { fromInstant, type AlertStateRow, type SilenceRow } from '@loopscope/sql';
 import { z } from 'zod';
 
+import { severityRank } from '../rule/severity.ts';
 import { incidentOf } from './flapping.ts';
 
 /** Why nobody is told; as JSON in the row's `muted`. */
@@ -13,7 +14,6 @@ export interface Mute {
   until: string | null;
 }
 
-const PERIOD_MS = { daily: 86_400_000, weekly: 604_800_000 } as const;
 const matcherOf = z.record(z.string(), z.string()).catch({});
 
 /** A silence, read once for many alerts. */
@@ -25,14 +25,6 @@ export interface Silence {
 export function readSilence(row: SilenceRow): Silence {
   const matcher = Object.entries(matcherOf.parse(parse(row.matcher)));
   return { row, matcher: matcher.map(([name, value]) => [name, value.split('*')] as const) };
-}
-
-/** Whether a silence is in force: within its span, and within one of its windows where it has some. */
-export function isActive({ row }: Silence, nowMs: number): boolean {
-  const startMs = fromInstant(row.starts_at);
-  if (nowMs < startMs || nowMs >= fromInstant(row.expires_at)) return false;
-  if (row.repeat === 'none') return true;
-  return (nowMs - startMs) % PERIOD_MS[row.repeat] < row.window_seconds * 1_000;
 }
 
 export interface Muting {
@@ -51,7 +43,8 @@ export function muteOf(row: AlertStateRow, { silences, inhibitors }: Muting): Mu
     return { kind, id, comment, by, until };
   }
   const inhibitor = row.scope === 'turn' ? inhibitors.get(row.session_id) : undefined;
-  if (inhibitor === undefined || rank(inhibitor.severity) > rank(row.severity)) return null;
+  if (inhibitor === undefined || severityRank(inhibitor.severity) > severityRank(row.severity))
+    return null;
   const comment = `the session's own alert (${inhibitor.rule}) says it already`;
   return { kind: 'inhibition', id: inhibitor.alert_id, comment, by: '', until: null };
 }
@@ -64,15 +57,12 @@ export function inhibitorsOf(rows: Iterable<AlertStateRow>): Map<string, AlertSt
     // One that is silenced speaks for nobody; one that somebody has in hand does.
     if (row.muted !== '' && !row.muted.includes('"kind":"acknowledge"')) continue;
     const known = found.get(row.session_id);
-    if (known === undefined || rank(row.severity) < rank(known.severity)) {
+    if (known === undefined || severityRank(row.severity) < severityRank(known.severity)) {
       found.set(row.session_id, row);
     }
   }
   return found;
 }
-
-const ORDER: readonly string[] = ['page', 'warn', 'info'];
-const rank = (severity: string): number => (ORDER.includes(severity) ? ORDER.indexOf(severity) : 9);
 
 function matches({ row: silence, matcher }: Silence, row: AlertStateRow): boolean {
   if (!matcher.every(([name, parts]) => fits(VALUE_OF[name]?.(row) ?? '', parts))) return false;

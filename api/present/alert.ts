@@ -1,5 +1,5 @@
 import {
-  fromInstant,
+  isFlapping,
   type AlertDeliveryRow,
   type AlertEventRow,
   type AlertStateRow,
@@ -15,11 +15,7 @@ const textsOf = labels.catch({});
 const diagnosisOf = alert.shape.diagnosis.catch(null);
 const muteOf = alert.shape.muted.catch(null);
 
-/** So many starts within the hour before the latest are flapping. */
-const FLAPPING_STARTS = 4;
-const FLAPPING_WITHIN_MS = 3_600_000;
-
-export function presentAlert(row: AlertStateRow): Alert {
+export function presentAlert(row: AlertStateRow, nowMs: number): Alert {
   return {
     alert_id: row.alert_id,
     rule: row.rule,
@@ -43,13 +39,8 @@ export function presentAlert(row: AlertStateRow): Alert {
     annotations: textsOf.parse(readJson(row.annotations)),
     diagnosis: diagnosisOf.parse(readJson(row.diagnosis) ?? null),
     muted: muteOf.parse(readJson(row.muted) ?? null),
-    flapping: isFlapping(row),
+    flapping: isFlapping(row.starts, nowMs),
   };
-}
-
-function isFlapping({ starts, updated_at: updatedAt }: AlertStateRow): boolean {
-  const since = fromInstant(updatedAt) - FLAPPING_WITHIN_MS;
-  return starts.filter((start) => Number(start) >= since).length >= FLAPPING_STARTS;
 }
 
 export function presentAlertEvent(row: AlertEventRow): AlertEvent {

@@ -1,10 +1,9 @@
-import { fromInstant, type SilenceRow } from '@loopscope/sql';
+import { isSilencing, type SilenceRow } from '@loopscope/sql';
 
 import { silenceMatcher, type Silence } from '../contract/index.ts';
 import { toIso } from '../instant.ts';
 import { readJson } from './json.ts';
 
-const PERIOD_MS = { daily: 86_400_000, weekly: 604_800_000 } as const;
 const matcherOf = silenceMatcher.catch({});
 
 export function presentSilence(
@@ -22,16 +21,6 @@ export function presentSilence(
     expires_at: toIso(row.expires_at),
     repeat: row.repeat,
     window_seconds: row.window_seconds,
-    active: isActive(row, nowMs),
+    active: isSilencing(row, nowMs),
   };
-}
-
-function isActive(
-  row: Pick<SilenceRow, 'starts_at' | 'expires_at' | 'repeat' | 'window_seconds'>,
-  nowMs: number,
-): boolean {
-  const startMs = fromInstant(row.starts_at);
-  if (nowMs < startMs || nowMs >= fromInstant(row.expires_at)) return false;
-  if (row.repeat === 'none') return true;
-  return (nowMs - startMs) % PERIOD_MS[row.repeat] < row.window_seconds * 1_000;
 }

@@ -3,6 +3,8 @@ import {
   alertEvents,
   alertHistory,
   alertPage as alertRows,
+  nextVersion,
+  silences,
   toInstant,
 } from '@loopscope/sql';
 
@@ -45,7 +47,7 @@ export function alertRoutes(app: App, context: RouteContext): void {
   acknowledgeRoutes(app, context);
 }
 
-function listRoute(app: App, { store, project }: RouteContext): void {
+function listRoute(app: App, { store, project, now }: RouteContext): void {
   app.get(
     '/api/v1/alerts',
     {
@@ -56,6 +58,7 @@ function listRoute(app: App, { store, project }: RouteContext): void {
       },
     },
     async ({ query }) => {
+      const nowMs = now();
       const rows = await store.query(alertRows, {
         project,
         ids: [],
@@ -71,7 +74,7 @@ function listRoute(app: App, { store, project }: RouteContext): void {
         sort: SORT,
         limit: query.limit,
         position: (row) => ({ value: row.sort_value, id: row.alert_id }),
-        present: presentAlert,
+        present: (row) => presentAlert(row, nowMs),
       });
     },
   );
@@ -108,7 +111,7 @@ function historyRoute(app: App, { store, project, now }: RouteContext): void {
   );
 }
 
-function detailRoute(app: App, { store, project }: RouteContext): void {
+function detailRoute(app: App, { store, project, now }: RouteContext): void {
   app.get(
     '/api/v1/alerts/:id',
     {
@@ -132,7 +135,7 @@ function detailRoute(app: App, { store, project }: RouteContext): void {
       ]);
       if (row === undefined) throw new ApiError('not_found', 'There is no such alert.');
       return {
-        alert: presentAlert(row),
+        alert: presentAlert(row, now()),
         history: events.map(presentAlertEvent),
         deliveries: deliveries.map(presentDelivery),
       };
@@ -151,9 +154,12 @@ function acknowledgeRoutes(app: App, { store, project, now }: RouteContext): voi
     });
     if (row === undefined) throw new ApiError('not_found', 'There is no such alert.');
     const nowMs = now();
+    const silenceId = `ack-${id}`;
+    const standing = await store.query(silences, { project, at: toInstant(nowMs) });
+    const known = standing.find(({ silence_id: other }) => other === silenceId);
     const acknowledged = {
       project,
-      silence_id: `ack-${id}`,
+      silence_id: silenceId,
       kind: 'acknowledge' as const,
       created_at: toInstant(nowMs),
       created_by: given.by,
@@ -164,7 +170,7 @@ function acknowledgeRoutes(app: App, { store, project, now }: RouteContext): voi
       window_seconds: 0,
       matcher: JSON.stringify({ alert_id: id }),
       comment: given.comment,
-      version: String(nowMs * 1_000),
+      version: nextVersion(known?.version ?? '0', nowMs),
       deleted,
     };
     await store.insert('silences', [acknowledged]);

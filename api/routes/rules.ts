@@ -1,4 +1,4 @@
-import { alertRules, toInstant } from '@loopscope/sql';
+import { alertRules, nextVersion, toInstant } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Alerting } from '../alerting.ts';
@@ -114,6 +114,8 @@ type Write = (
 function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: Alerting): void {
   const write: Write = async (name, { text, by, enabled, deleted }) => {
     const nowMs = now();
+    const stored = await store.query(alertRules, { project });
+    const known = stored.find((candidate) => candidate.name === name);
     await store.insert('alert_rules', [
       {
         project,
@@ -122,7 +124,7 @@ function writeRoutes(app: App, { store, project, now }: RouteContext, alerting: 
         enabled: enabled ? 1 : 0,
         updated_at: toInstant(nowMs),
         updated_by: by,
-        version: String(nowMs * 1_000),
+        version: nextVersion(known?.version ?? '0', nowMs),
         deleted,
       },
     ]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { silences, toInstant, type SilenceRow } from '@loopscope/sql';
+import { nextVersion, silences, toInstant, type SilenceRow } from '@loopscope/sql';
 import { z } from 'zod';
 
 import { silence, silenceDraft } from '../contract/index.ts';
@@ -56,7 +56,8 @@ export function silenceRoutes(app: App, { store, project, now }: RouteContext): 
       const rows = await store.query(silences, { project, at: toInstant(nowMs) });
       const row = rows.find(({ silence_id: id }) => id === request.params.id);
       if (row === undefined) throw new ApiError('not_found', 'There is no such silence.');
-      const ended = { ...row, expires_at: toInstant(nowMs), version: String(nowMs * 1_000) };
+      const version = nextVersion(row.version, nowMs);
+      const ended = { ...row, expires_at: toInstant(nowMs), version };
       await store.insert('silences', [{ ...ended, deleted: 1 }]);
       return presentSilence(ended, nowMs);
     },
@@ -87,7 +88,7 @@ function toRow(draft: z.output<typeof silenceDraft>, project: string, nowMs: num
     window_seconds: draft.window_seconds ?? 0,
     matcher: JSON.stringify(draft.matcher),
     comment: draft.comment,
-    version: String(nowMs * 1_000),
+    version: nextVersion('0', nowMs),
     deleted: 0,
   };
 }

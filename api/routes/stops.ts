@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import {
   fromInstant,
+  nextVersion,
   sessionStops,
   standingStops,
   toInstant,
@@ -116,7 +117,7 @@ function addStop(app: App, { project, now }: RouteContext, orders: Orders): void
         state: 'standing',
         changed_at: at,
         changed_by: by,
-        version: String(nowMs * 1_000),
+        version: nextVersion('0', nowMs),
       };
       await orders.write(row);
       return reply.code(201).send(presentStop({ ...row, reached_at: null }, nowMs));
@@ -146,9 +147,10 @@ function addWithdrawal(app: App, { now }: RouteContext, orders: Orders): void {
         changed_at: toStoreInstant(nowMs),
         changed_by:
           withdrawal.parse(request.body ?? {}).by || nameOfKey(presentedKey(request.headers)),
-        version: String(nowMs * 1_000),
       };
-      for (const { reached_at: _, ...row } of found) await orders.write({ ...row, ...change });
+      for (const { reached_at: _, ...row } of found) {
+        await orders.write({ ...row, ...change, version: nextVersion(row.version, nowMs) });
+      }
       return presentStop({ ...order, ...change }, nowMs);
     },
   );
