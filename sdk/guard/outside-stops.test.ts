@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -64,6 +65,28 @@ function guardedBy(url: string) {
   });
   return { stops, decisions, turn: guard.startTurn({ sessionId: 's' }) };
 }
+
+describe('a server that is away', () => {
+  test('is asked again and again, and leaves nothing behind on the signal that outlives it', async () => {
+    const listened = vi.spyOn(EventTarget.prototype, 'addEventListener');
+    cleanups.push(() => listened.mockRestore());
+    let asked = 0;
+    const away: typeof fetch = () => {
+      asked += 1;
+      return Promise.reject(new TypeError('fetch failed'));
+    };
+    const stops = outsideStops({ url: 'http://127.0.0.1:9', fetch: away, pollMs: 1 });
+    cleanups.push(() => stops.close());
+    stops.stopOf('s');
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(40));
+    expect(stops.state()).toBe('unreachable');
+    const signals = new Set(
+      listened.mock.contexts.filter((target) => target instanceof AbortSignal),
+    );
+    const held = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
+    expect(Math.max(...held)).toBeLessThan(3);
+  });
+});
 
 describe('a stop from outside', () => {
   test.each([

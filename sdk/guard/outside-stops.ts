@@ -74,38 +74,35 @@ class OutsideStops implements StopSource {
 
   /** Until the stream ends. */
   async #follow(): Promise<void> {
-    const silence = new AbortController();
-    const signal = AbortSignal.any([this.#closed.signal, silence.signal]);
-    const watch = setTimeout(() => silence.abort(), SILENCE_MS).unref();
+    const silence = startPatience(this.#closed.signal, SILENCE_MS);
     try {
-      const response = await this.#request('/api/v1/stops/live', 'text/event-stream', signal);
+      const path = '/api/v1/stops/live';
+      const response = await this.#request(path, 'text/event-stream', silence.signal);
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       if (!response.ok || isStream !== true || response.body === null) throw new Error('no stream');
-      for await (const { event, data } of readEvents(response.body, () => watch.refresh())) {
+      for await (const { event, data } of readEvents(response.body, silence.renew)) {
         if (event !== 'stops') continue;
         this.#takeOver(isObject(data) ? Reflect.get(data, 'stops') : []);
         this.#state = 'connected';
       }
     } finally {
-      clearTimeout(watch);
-      silence.abort();
+      silence.end();
     }
   }
 
   /** Asks for all orders that stand; false where nobody answers. */
   async #ask(): Promise<boolean> {
-    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    const patience = startPatience(this.#closed.signal, ASK_TIMEOUT_MS);
     try {
-      const response = await this.#request(
-        '/api/v1/stops?standing=true',
-        'application/json',
-        signal,
-      );
+      const path = '/api/v1/stops?standing=true';
+      const response = await this.#request(path, 'application/json', patience.signal);
       if (!response.ok) return false;
       this.#takeOver(await response.json());
       return true;
     } catch {
       return false;
+    } finally {
+      patience.end();
     }
   }
 
@@ -143,17 +140,38 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A wait that keeps no process alive and ends at once where the signal aborts. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+interface Patience {
+  /** Aborts when it is at its end. */
+  signal: AbortSignal;
+  /** It begins anew. */
+  renew: () => void;
+  /** Ends it, and lets go of the outer signal, which outlives thousands of these. */
+  end: () => void;
+}
+
+/** So many ms, or until the outer signal aborts; it keeps no process alive. */
+function startPatience(outer: AbortSignal, ms: number): Patience {
+  const own = new AbortController();
+  const abort = (): void => own.abort();
+  const timer = setTimeout(abort, ms).unref();
+  outer.addEventListener('abort', abort);
+  if (outer.aborted) abort();
+  return {
+    signal: own.signal,
+    renew: () => void timer.refresh(),
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', abort);
+      abort();
+    },
+  };
+}
+
+async function pause(ms: number, outer: AbortSignal): Promise<void> {
+  const patience = startPatience(outer, ms);
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms).unref();
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    if (patience.signal.aborted) resolve();
+    patience.signal.addEventListener('abort', () => resolve());
   });
+  patience.end();
 }
