@@ -17,6 +17,7 @@ import {
   trajectory,
   turnPage,
 } from './contract/index.ts';
+import { countTurns, quantile, sum } from './testing/counted.ts';
 import { makeFleet, storeFleet } from './testing/fleet.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
@@ -42,37 +43,7 @@ async function ask<Schema extends z.ZodType>(
   return schema.parse(answer.json);
 }
 
-/** What this test counts by itself, from the rows that were inserted. */
-interface Counted {
-  turn: TurnVerdictRow;
-  calls: ToolCallRow[];
-  distinct: number;
-  maxAttempts: number;
-}
-
-function count(turns: readonly TurnVerdictRow[]): Counted[] {
-  return turns.map((turn) => {
-    const calls = fleet.calls.filter(({ turn_id: turnId }) => turnId === turn.turn_id);
-    const known = calls.filter(({ signature }) => signature !== '');
-    const distinct =
-      new Set(known.map(({ signature }) => signature)).size + calls.length - known.length;
-    return {
-      turn,
-      calls,
-      distinct,
-      maxAttempts: Math.max(0, ...calls.map(({ attempt }) => attempt)),
-    };
-  });
-}
-
-const sum = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0);
-
-/** The value at position floor(level * n) of the sorted values. */
-function quantile(values: readonly number[], level: number): number | null {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.min(Math.floor(level * sorted.length), sorted.length - 1)] ?? null;
-}
+const count = (turns: readonly TurnVerdictRow[]) => countTurns(turns, fleet.calls);
 
 const FILTERS: [string, (turn: TurnVerdictRow) => boolean][] = [
   ['', () => true],
