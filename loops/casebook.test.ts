@@ -31,6 +31,16 @@ import { HANDED_OVER } from './testing/casebook/handed-over.ts';
 import { BESIDE_THE_WORK } from './testing/casebook/beside-the-work.ts';
 import { SMALL_TASKS } from './testing/casebook/small-tasks.ts';
 import { ASKED_AND_TOLD } from './testing/casebook/asked-and-told.ts';
+import { TOLD_BY_USERS } from './testing/casebook/told-by-users.ts';
+import { TOLD_OF_AGENTS } from './testing/casebook/told-of-agents.ts';
+import { IN_MANY_FORMS } from './testing/casebook/in-many-forms.ts';
+import { WATCHED_AND_STEERED } from './testing/casebook/watched-and-steered.ts';
+import { IN_MANY_WORDS } from './testing/casebook/in-many-words.ts';
+import { TOLD_ONCE_MORE } from './testing/casebook/told-once-more.ts';
+import { ASKED_ONCE_MORE } from './testing/casebook/asked-once-more.ts';
+import { IN_QUEUES } from './testing/casebook/in-queues.ts';
+import { IN_HOMES_AND_INBOXES } from './testing/casebook/in-homes-and-inboxes.ts';
+import { LONG_SESSIONS } from './testing/casebook/long-sessions.ts';
 import type { Story } from './testing/casebook/story.ts';
 
 const BOOK: Readonly<Record<string, readonly Story[]>> = {
@@ -64,6 +74,16 @@ const BOOK: Readonly<Record<string, readonly Story[]>> = {
   'from reports': FROM_REPORTS,
   framed: FRAMED,
   'done anew': DONE_ANEW,
+  'told by users': TOLD_BY_USERS,
+  'told of agents': TOLD_OF_AGENTS,
+  'in many forms': IN_MANY_FORMS,
+  'watched and steered': WATCHED_AND_STEERED,
+  'in many words': IN_MANY_WORDS,
+  'told once more': TOLD_ONCE_MORE,
+  'asked once more': ASKED_ONCE_MORE,
+  'in queues': IN_QUEUES,
+  'in homes and inboxes': IN_HOMES_AND_INBOXES,
+  'long sessions': LONG_SESSIONS,
 };
 
 /** Number of the call with which the first alert comes when calls arrive one by one; 0 where none comes. */

@@ -1,5 +1,7 @@
-import { gapBetween, isFailure } from '../facts/fact.ts';
+import { isWrite } from '../facts/effect.ts';
+import { followsItself, gapBetween, isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
+import { hasWaited } from '../facts/pauses.ts';
 import { moveBetween } from '../facts/rewording.ts';
 import type { Scope } from '../facts/scope.ts';
 import type { Finding } from './finding.ts';
@@ -11,7 +13,10 @@ const MAX_GAP = 3;
 /** A short answer may be true of many things. */
 const MIN_TOLD = 8;
 
-/** A tool that is asked in ever other words and answers now the one, now the other of what it has said before. */
+/**
+ * A tool that answers now the one, now the other of what it has said before: to ever other words, or to one and the same call, as what is
+ * switched on and off does.
+ */
 export function createAlternationFinder(): (scope: Scope) => Finding[] {
   const readings = new Map<number, Reading>();
   return ({ tools }) => {
@@ -60,7 +65,9 @@ function readOn(reading: Reading, fact: Fact | undefined): void {
 
 function isLoop(run: readonly Fact[]): boolean {
   if (new Set(run.map(({ answer }) => answer)).size < 2) return false;
-  if (!run.every(({ call, said }) => call.effect === 'read' && said.tells(MIN_TOLD))) return false;
+  if (!run.every(({ said }) => said.tells(MIN_TOLD))) return false;
+  if (isSwitched(run)) return true;
+  if (!run.every(({ call }) => call.effect === 'read')) return false;
   let reworded = 0;
   for (const [index, fact] of run.entries()) {
     const before = run[index - 1];
@@ -68,6 +75,17 @@ function isLoop(run: readonly Fact[]): boolean {
     if (moveBetween(before, fact) === 'reworded') reworded += 1;
   }
   return 2 * reworded >= run.length;
+}
+
+/** One call each time, with nothing between where it may write, and no waiting. */
+function isSwitched(run: readonly Fact[]): boolean {
+  const [first, ...others] = run;
+  if (first === undefined || isWrite(first.call)) return false;
+  if (run.some((fact) => fact.said.isPending || hasWaited(fact))) return false;
+  const isRead = first.call.effect === 'read';
+  return others.every(
+    (fact) => fact.question === first.question && (isRead || followsItself(fact)),
+  );
 }
 
 function findingOf(run: readonly Fact[], { answers }: Reading): Finding {

@@ -35,15 +35,27 @@ function bringNews(before: Fact, fact: Fact, scope: Scope): boolean {
   return false;
 }
 
+/** Whether this call comes back to a list from which another thing has been taken since. */
+export function takesNext(fact: Fact, scope: Scope): boolean {
+  return isRepeat(fact) && fact.before !== null && takesFromIt(fact.before, fact, scope);
+}
+
 /** What was asked between is the next thing that the answer names: whoever comes back to a list takes from it. */
 function takesFromIt(before: Fact, fact: Fact, scope: Scope): boolean {
   const asked = namesBetween(before, fact, scope);
   if (asked.size === 0) return false;
   const known = before.before === null ? null : namesBetween(before.before, before, scope);
   const own = fact.asked.text ?? '';
+  const { text } = before.said;
   return [...asked].some(
-    (name) => before.said.text.includes(name) && !own.includes(name) && known?.has(name) !== true,
+    (name) => isNamedIn(text, name) && !own.includes(name) && known?.has(name) !== true,
   );
+}
+
+/** Handles of a view may be as short as they are, where they stand as such. */
+function isNamedIn(text: string, name: string): boolean {
+  if (name.length >= MIN_NAME) return text.includes(name);
+  return text.includes(`[ref=${name}]`) || text.includes(`[${name}]`);
 }
 
 /** What was asked for the first time between two looks; nothing where much was. */
@@ -53,7 +65,7 @@ function namesBetween(before: Fact, fact: Fact, scope: Scope): Set<string> {
   for (const { relation, asked } of scope.facts.slice(before.at + 1, fact.at)) {
     if (relation !== 'first') continue;
     for (const name of asked.fields.values())
-      if (name.length >= MIN_NAME && name.length <= MAX_NAME) names.add(name);
+      if (name.length > 0 && name.length <= MAX_NAME) names.add(name);
   }
   return names;
 }

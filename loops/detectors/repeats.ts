@@ -3,7 +3,7 @@ import { isSilent, isSilentInWords } from '../facts/acknowledged.ts';
 import { isWrite } from '../facts/effect.ts';
 import { followsItself, gapOf, isFailure, isRepeat } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
-import { countsAsRepeat } from './counted.ts';
+import { countsAsRepeat, takesNext } from './counted.ts';
 import type { Finding } from './finding.ts';
 import { hasWaited, isPause, waitedAsTold } from '../facts/pauses.ts';
 import { areSentTogether, kindOfRepeat } from './repeat-kind.ts';
@@ -187,15 +187,23 @@ function judge(streak: Streak, scope: Scope): Finding | null {
 function isPaced(facts: readonly Fact[], scope: Scope): boolean {
   const [first, ...others] = facts;
   if (first === undefined || facts.length > LOOKS_AFTER_PAUSES) return false;
-  if (isFailure(first) ? !facts.every(isLimit) : isWrite(first.call)) return false;
+  const isRejected = isFailure(first);
+  if (isRejected ? !facts.every(passesWithTime) : isWrite(first.call)) return false;
   return others.every((fact, index) => {
     const before = facts[index] ?? first;
-    if (hasWaited(fact) || (isFailure(first) && waitedAsTold(before, fact))) return true;
+    if (isRejected ? isLimit(fact) && waitedAsTold(before, fact) : hasWaited(fact)) return true;
+    if (isLimit(fact) && hasWaited(fact)) return true;
     return scope.facts.slice(before.at + 1, fact.at).some((each) => isPause(each));
   });
 }
 
-/** Over such a fault time helps, and nothing was done. */
+/** Over such a fault time helps, and nothing was done: a limit, or for whoever only looks what does not answer yet. */
+function passesWithTime(fact: Fact): boolean {
+  const { effect, errorClass } = fact.call;
+  const isDown = errorClass === 'server_error' || errorClass === 'connection';
+  return isLimit(fact) || (effect === 'read' && isDown);
+}
+
 function isLimit({ call }: Fact): boolean {
   return call.errorClass === 'rate_limited';
 }
@@ -207,10 +215,15 @@ function severityOf(streak: Streak, scope: Scope): Finding['severity'] | null {
   if (isFailure(first)) return severityOfFailures(streak);
   // What was written twice stays written, whatever it answers the next time.
   const isOver = endedBy !== null && !isWrite(first.call);
-  if (isOver) return isPendingAt(first) || facts.length < ALERT_AT ? null : 'watch';
+  if (isOver) {
+    const isShort = facts.length < ALERT_AT;
+    return isShort || isPendingAt(first) || isPaced(facts, scope) ? null : 'watch';
+  }
   if (isLoop(facts, scope)) return isWaiting(facts) ? 'watch' : 'alert';
   if (isWaiting(facts)) return null;
-  const unmoved = facts.filter((fact) => fact.excuse !== 'progress');
+  // Making another after something else was done is what it takes.
+  if (makeThings(facts)) return null;
+  const unmoved = facts.filter((fact) => fact.excuse !== 'progress' && !takesNext(fact, scope));
   return unmoved.length >= DISTANT_ALERT_AT ? 'watch' : null;
 }
 
@@ -298,6 +311,8 @@ function severityOfFailures({ facts, endedBy }: Streak): Finding['severity'] | n
     isWrite(first.call) && first.family === 'transport' ? WRITE_ALERT_AT : ALERT_AT;
   const counted = facts.filter((fact) => fact.excuse !== 'write' && fact.excuse !== 'maybe_write');
   if (endedBy !== null && facts.length <= NO_WORD && first.family === 'transport') return null;
+  if (first.call.errorClass === 'timeout' && isPendingAt(first) && facts.length < PATIENCE)
+    return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
   if (counted.length < wantedCalls) return facts.length >= DISTANT_ALERT_AT ? 'watch' : null;
   return endedBy !== null && facts.length <= WORTH_RETRYING ? 'watch' : 'alert';
 }

@@ -19,11 +19,34 @@ export function joinRings(found: readonly Finding[]): Finding[] {
       rings.push({ kind: finding.kind, questions, members });
     } else others.push(finding);
   }
+  const strangers = others.filter((finding) => {
+    const home = rings.find(({ members }) => comesRoundWith(finding, [...members.values()]));
+    for (const fact of finding.facts) home?.members.set(fact.at, fact);
+    return home === undefined;
+  });
   const joined = rings.map(({ kind, members }): Finding => {
     const facts = [...members.values()].toSorted((a, b) => a.at - b.at);
     return { kind, severity: 'alert', facts, isRing: true };
   });
-  return [...joined, ...woven(others)];
+  return [...joined, ...woven(strangers)];
+}
+
+/** Between two failures of ever other calls that come round with a ring lie so many of its own calls at most. */
+const MAX_OF_RING = 8;
+
+/** Failures in moving arguments of which one lies in each lap of a ring: the edit that fails between the look and the test. */
+function comesRoundWith({ severity, facts, isRing }: Finding, members: readonly Fact[]): boolean {
+  if (severity !== 'alert' || isRing === true || !facts.every(({ failed }) => failed)) return false;
+  const places = members.map(({ at }) => at);
+  const [begin, end] = [Math.min(...places), Math.max(...places)];
+  const [from, to] = [facts[0]?.at ?? 0, facts.at(-1)?.at ?? 0];
+  const outside = places.filter((at) => at < from || at > to).length;
+  if (outside > MAX_OF_RING || from > end || to < begin) return false;
+  return facts.slice(1).every((fact, nth) => {
+    const before = facts[nth]?.at ?? 0;
+    const between = places.filter((at) => at > before && at < fact.at).length;
+    return between >= 1 && between <= MAX_OF_RING;
+  });
 }
 
 /** A lap of two loops that come in turn, with a stranger or two. */

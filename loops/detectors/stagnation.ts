@@ -202,9 +202,15 @@ function judgeSame(quiet: Quiet, first: Fact): Finding | null {
   if (!isSure && !isLong) return null;
   const isOfAll = isListOfAll(run, first) || saysUnable(first.said.text);
   if (isVerdict(first) && !isOfAll && isOfOthers(quiet)) return null;
-  const kind = isRead && run.every((fact) => isNothing(fact)) ? 'empty' : 'stagnant';
+  const kind =
+    run.every((fact) => isNothing(fact)) && (isRead || isInWords(first)) ? 'empty' : 'stagnant';
   const finding: Finding = { kind, severity: 'alert', facts: run };
   return isRead ? finding : { ...finding, likely: true };
+}
+
+/** A sentence, and no page that holds one: that is an answer of whoever serves it. */
+function isInWords({ said }: Fact): boolean {
+  return said.saysNothingFound && !said.text.includes('<');
 }
 
 /** Asked of other things, or of numbered ones as long as they are not all there is. */

@@ -82,9 +82,17 @@ export function familyOf(call: Call): ErrorFamily | null {
   return call.errorClass === null ? null : errorFamily(call.errorClass);
 }
 
+/** How far what is waited for has come, whatever has cut the waiting short. */
+const PART_WAY =
+  /(?<!\b(?:attempt|retry|try|retries|page|step)\W{1,3})\b\d{1,6}\s?(?:of|out of|\/)\s?\d{1,6}\b(?!\s(?:attempts|retries|tries))/i;
+const MAX_FAULT = 600;
+
 /** Passing faults of one question are one answer: which fault it was this time says nothing about the question. */
 export function answerOf(call: Call, family: ErrorFamily | null): string {
-  if (family === 'transport') return 'passing fault';
+  if (family === 'transport') {
+    const told = PART_WAY.exec(call.text?.result?.slice(0, MAX_FAULT) ?? '')?.[0] ?? '';
+    return `passing fault ${told}`;
+  }
   if (call.resultFingerprint !== null) return call.resultFingerprint;
   if (call.outcome === 'error') return call.errorTemplate || 'error';
   return call.resultKind === 'empty' ? 'empty' : '';

@@ -50,7 +50,18 @@ export function isSameAnswer(before: Fact, now: Fact): boolean {
   if (isSameReceipt(a, b, PASSING_FIELD)) return true;
   if (now.call.effect === 'read' && isReordered(before, now)) return true;
   if (now.call.effect !== 'unknown' || !isTwoDeeds(a, b)) return false;
-  return areTogether(before.call, now.call) || BROUGHT.test(b.text);
+  return areTogether(before.call, now.call) || BROUGHT.test(b.text) || differInIds(a, b);
+}
+
+/** An id that a thing was given when it was made. */
+const GIVEN_ID = /(?:^id|[_-]id|[a-z]I[dD])$/;
+
+/** Whether two objects are the same but for the ids of what they tell of. */
+function differInIds({ fields: before }: Said, { fields: now }: Said): boolean {
+  return [...(now ?? [])].every(
+    ([name, value]) =>
+      GIVEN_ID.test(name) || JSON.stringify(value) === JSON.stringify(before?.get(name)),
+  );
 }
 
 /** Two equal calls of which each acknowledges a deed of its own. */
@@ -110,6 +121,7 @@ const MAX_ENUMERATION = 2_000;
 
 /** Whether two texts enumerate the same in another order, as searches in prose do. */
 export function isReordered(before: Fact, now: Fact): boolean {
+  if (!before.said.isWhole || !now.said.isWhole) return false;
   const a = before.said.text;
   const b = now.said.text;
   if (a.length > MAX_ENUMERATION || Math.abs(a.length - b.length) > MIN_ITEMS || isData(a))
@@ -194,7 +206,7 @@ const PASSING_FIELD =
   /^(?:x[-_])?(?:csrf|xsrf|nonce|etag|trace|span|request|correlation|session|signature)(?:[-_]?(?:id|token|key|hash))?$|^(?:csrf|xsrf|session|request|trace)[A-Z]\w*$/i;
 /** A name that a text gives to a deed. */
 const NAME_OF_DEED =
-  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b(?:\s(?:is|was))?[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b|\b(?:started|launched|spawned|created|submitted|queued)\b[\s:]{1,3}\d{2,12}\s*$/gi;
+  /#\w*\d[\w-]*|\b(?:id|no|nr|number|ref|reference|key|ticket|order|invoice|receipt|confirmation|transaction|message|issue|commit|revision)\b(?:\s(?:is|was))?[\s:=#([]{1,3}[\w-]*\d[\w-]*|\b[A-Z]{1,6}-\d[\w-]*\b|\b(?:started|launched|spawned|created|submitted|queued)\b[\s:]{1,3}\d{2,12}\s*$|(?<=\w)[-_]\d{1,14}(?=\.[a-z]{2,5}\b)/gi;
 const MAX_RECEIPT = 300;
 
 /** Whether two short texts acknowledge the same and differ in the name of the deed. */
@@ -236,7 +248,7 @@ const DONE_OUTSIDE =
   /\b(?:sent|submitted|placed|booked|ordered|posted|published|charged|paid|transferred)\b/i;
 /** Something was brought into the world rather than set to a value. */
 const BROUGHT = new RegExp(
-  String.raw`${DONE_OUTSIDE.source}|\b(?:created|opened|started|launched|queued|scheduled|running in (?:the )?background)\b`,
+  String.raw`${DONE_OUTSIDE.source}|\b(?:created|opened|started|launched|queued|scheduled|captured|saved (?:to|as)|running in (?:the )?background)\b`,
   'i',
 );
 

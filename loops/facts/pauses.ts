@@ -10,9 +10,15 @@ const LATE = 1.5;
 export function isPause({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'said'>): boolean {
   if (said.isPause) return true;
   if (call.durationMs < MIN_MS || asked.members === null || said.tells(2)) return false;
-  const [number, ...others] = [...asked.members.values()].map(Number).filter(Number.isFinite);
+  const [number, ...others] = numbersIn(asked);
   if (number === undefined || others.length > 0 || asked.members.size > 2) return false;
   return isTimeTaken(number, call.durationMs);
+}
+
+/** Numbers that are values, else those within them: `sleep 10`. */
+function numbersIn({ members, numbers }: Fact['asked']): readonly number[] {
+  const values = [...(members?.values() ?? [])].map(Number).filter(Number.isFinite);
+  return values.length > 0 ? values : numbers;
 }
 
 /** What has ended is not waited for. */
@@ -22,7 +28,7 @@ const HAS_ENDED =
 /** True where a call took as long as one of its numbers asks: it has waited for its answer by itself. */
 export function hasWaited({ call, asked, said }: Pick<Fact, 'call' | 'asked' | 'said'>): boolean {
   if (call.durationMs < MIN_MS || asked.members === null || HAS_ENDED.test(said.text)) return false;
-  return [...asked.members.values()].some((value) => isTimeTaken(Number(value), call.durationMs));
+  return numbersIn(asked).some((number) => isTimeTaken(number, call.durationMs));
 }
 
 function isTimeTaken(number: number, durationMs: number): boolean {

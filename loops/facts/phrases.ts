@@ -5,6 +5,7 @@ export const PASSING_STATES: readonly string[] = [
   String.raw`pending|queued|running|in[ _-]?progress|processing|loading|waiting|starting|initiali[sz]ing|scheduled|building`,
   String.raw`provisioning|deploying|uploading|downloading|importing|exporting|not[ _-]?(?:ready|started|finished|done|complete)`,
   String.raw`(?:a?waiting|pending)[ _-](?:for[ _-])?(?!user|your?\b|input)[a-z]+(?:[ _-][a-z]+)?`,
+  String.raw`(?:in|under|awaiting)[ _-](?:manual[ _-])?(?:review|approval|moderation|verification|evaluation|preparation|transit|production)`,
   'läuft(?: noch)?|in (?:bearbeitung|arbeit|warteschlange)|ausstehend|wartet|lädt|noch nicht fertig|wird (?:noch )?(?:verarbeitet|erstellt|geladen|ausgeführt|gestartet|vorbereitet)',
   String.raw`en cours(?: d['’e] ?\p{L}+)?|en attente|chargement(?: en cours)?`,
   'en (?:curso|proceso|ejecución|espera|cola)|pendiente|procesando|cargando|ejecutándose',
@@ -29,6 +30,8 @@ export const PASSING_STATES: readonly string[] = [
 export const STILL: readonly string[] = [
   String.raw`\bstill (?:\w+ ){0,2}?(?:running|in progress|pending|processing|queued|building|waiting|loading|working|starting|uploading|compiling|deploying)\b`,
   String.raw`\bnot (?:\w+ )?(?:ready|finished|complete|completed|available|done) yet\b|\bnot yet (?:ready|finished|complete|completed|available|done|started)\b`,
+  String.raw`^\W{0,3}no (?:new )?(?:output|data|results?|response|messages?|logs?|answer) yet\b|\bnothing (?:new )?yet\b`,
+  String.raw`(?<!\b(?:out|while|when) )\bwaiting for\b[^\n]{0,80}?\b(?:to (?:finish|complete|become|be|start|roll ?out|come up|respond|terminate)|rollout)\b`,
   String.raw`\bläuft noch\b|\bnoch (?:nicht (?:fertig|bereit|abgeschlossen)|in (?:arbeit|bearbeitung))`,
   String.raw`\btoujours en cours|\bpas encore (?:prête?|terminée?|disponible)`,
   String.raw`\b(?:aún|todavía) (?:no está|en (?:curso|proceso))|\bainda (?:não está|em (?:andamento|processamento))`,

@@ -13,7 +13,8 @@ const FIELD = /[:=>]\s{0,8}["']?([\p{L}\p{M}\p{N}_ -]{2,24}\.{0,3})["']?\s{0,8}(
 const GOING_ON =
   /["']?\b(?:status|state|phase|stage)["']?\s{0,4}[:=>]\s{0,4}["']?(?!(?:missing|nothing|existing|failing|outstanding|conflicting|warning|lacking|matching|remaining|degrading|blocking|crashing|erroring)\b)(?:[a-z]+[ _-])?[a-z]{2,20}ing\b["']?\s{0,8}(?=[,}\]\n;<]|$)/i;
 /** The same in the tables of clusters. */
-const COMING_UP = /\b(?:ContainerCreating|PodInitializing|Init:\d+\/\d+)\b|_IN_PROGRESS\b/;
+const COMING_UP =
+  /\b(?:ContainerCreating|PodInitializing|Init:\d+\/\d+)\b|_IN_PROGRESS\b|\s(?:PD|CF)\s+0:00\s|\s(?:qw|hqw)\s+\d\d\/\d\d\/\d{4}\s/;
 /** A cell of a table that holds a state which passes. */
 const CELL =
   /(?:^|\t|\||\s{2})\s{0,8}(?:pending|queued|waiting|starting|in[ _-]progress|not started)\s{0,8}(?=\t|\||\s{2}|$)/im;

@@ -45,6 +45,8 @@ interface Question {
   streaks: Map<string, Streak> | null;
   /** Streaks of failures that no success has ended. */
   failing: Streak[];
+  /** The calls that got the latest other answers. */
+  others: Fact[];
 }
 
 /** What one user turn of one session has brought so far: the reach within which a repeat means anything. */
@@ -93,7 +95,7 @@ export function observe(scope: Scope, call: Call): void {
   if (question !== undefined) askAgain(scope, question, fact);
   else if (call.identity !== null) {
     fact.question = scope.questions;
-    const opened: Question = { last: fact, streaks: null, failing: [] };
+    const opened: Question = { last: fact, streaks: null, failing: [], others: [] };
     use.questions.set(call.identity, opened);
     const form = formUnderOtherIds(fact.asked);
     if (form !== null) use.questions.set(form, opened);
@@ -223,17 +225,42 @@ function askAgain(scope: Scope, question: Question, fact: Fact): void {
   question.streaks ??= new Map([[last.answer, startStreak(scope, question, last)]]);
   const { streaks } = question;
   fact.relation = relate(streaks, last, fact);
+  let like = last;
+  if (fact.relation === 'news' && !isFailure(fact)) {
+    const earlier = answeredBefore(question, fact);
+    if (earlier !== undefined) {
+      fact.relation = 'same';
+      like = earlier;
+    }
+  }
   const streak =
-    streaks.get(fact.answer) ?? (isRepeat(fact) ? streaks.get(last.answer) : undefined);
+    streaks.get(fact.answer) ?? (isRepeat(fact) ? streaks.get(like.answer) : undefined);
   if (streak === undefined) {
     if (fact.relation === 'news') endWait(question, streaks, fact);
     streaks.set(fact.answer, startStreak(scope, question, fact));
   } else {
     streak.facts.push(fact);
     streaks.set(fact.answer, streak);
+    if (fact.relation === 'same') fact.answer = streak.facts[0]?.answer ?? fact.answer;
   }
+  if (fact.answer !== last.answer && !isFailure(last)) keepOther(question, last);
   question.last = fact;
 }
+
+/** The same answer in passing, before the last one. */
+function answeredBefore({ others }: Question, fact: Fact): Fact | undefined {
+  return others.find(
+    (other) => differOnlyInPassing(other, fact) && !showsAnotherPicture(other, fact),
+  );
+}
+
+function keepOther(question: Question, fact: Fact): void {
+  const others = question.others.filter(({ answer }) => answer !== fact.answer);
+  question.others = [fact, ...others.slice(0, OTHERS - 1)];
+}
+
+/** So many answers before the last are looked at for one that differs in passing only: what is switched on and off has two. */
+const OTHERS = 2;
 
 /** Compares with everything that this question has answered in the scope. */
 function relate(streaks: ReadonlyMap<string, Streak>, last: Fact, fact: Fact): Relation {

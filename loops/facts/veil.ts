@@ -21,6 +21,9 @@ const VOLATILE = new RegExp(
     String.raw`\b[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b`,
     String.raw`\b(?=[a-fA-F]{0,63}\d)(?=\d{0,63}[a-fA-F])[0-9a-fA-F]{6,64}\b`,
     String.raw`\b(?:request|trace|correlation|chunk|invocation)[ _-]id["']?\s?[:=]\s?["']?[\w-]{4,64}`,
+    String.raw`\bresourceVersion["']?\s?[:=]\s?["']?\d{1,20}`,
+    // Which cell of a notebook it was.
+    String.raw`\b(?:cell )?in ?\[\d{1,5}\]|<ipython-input-\d{1,5}-\w{1,20}>`,
     // Which of many machines has answered.
     String.raw`\b(?:served|rendered|generated)[ _-]by["']?\s?[:=]?\s?["']?[a-z][\w.-]{0,60}\d[\w.-]{0,20}`,
     // Handles that a view of a page gives to what it shows.
@@ -50,6 +53,10 @@ const REPEAT_NOTE =
 const BUDGET_NOTE =
   /\n[ \t]{0,20}(?:<\w[^>\n]{0,40}>|\[)?\s{0,4}(?:(?:total |remaining |max(?:imum)? )?(?:tokens?|token usage|context(?: window| usage)?|steps?|turns?|iterations?|tool (?:calls?|uses?)))\b[^\n]{0,40}\d[^\n]{0,80}$/i;
 
+/** The same, and how long it took, in one line of measures: `[elapsed: 2.1s, tokens: 4011]`. */
+const MEASURES_NOTE =
+  /\n[ \t]{0,20}[[(<](?:[a-z_ -]{0,20}\b(?:elapsed|took|time|duration|latency|tokens?|usage|cost|context|steps?|turns?|budget|credits?|exit(?: ?code)?)[a-z_ -]{0,20}[:=]?\s{0,3}[$€]?-?\d[\d.,]{0,12}\s?(?:%|[a-zµ]{1,12})?(?:\s?(?:of|\/)\s?\d[\d.,]{0,12}[km]?)?\s{0,3}[,;|·]?\s{0,3}){1,8}[\])>]\s{0,20}$/i;
+
 /** A program that has ended tells its own process, which is another one each time; of one that runs the number may be the news. */
 const HAS_ENDED = /\bexit[ _-]?(?:code|status)\b/i;
 const PROCESS = /\b(?:pid|ppid|pgid|process[ _-]?id)["']?\s?[:=]\s?\d{1,10}\b/gi;
@@ -72,7 +79,7 @@ export function withoutNote(text: string): string {
   for (let line = 0; line < LINES_OF_NOTES && from > 0; line += 1)
     from = told.lastIndexOf('\n', from - 1);
   const end = told.slice(Math.max(0, from));
-  const kept = end.replace(REPEAT_NOTE, '').replace(BUDGET_NOTE, '');
+  const kept = end.replace(REPEAT_NOTE, '').replace(BUDGET_NOTE, '').replace(MEASURES_NOTE, '');
   return kept.length === end.length ? told : `${told.slice(0, Math.max(0, from))}${kept}`.trimEnd();
 }
 

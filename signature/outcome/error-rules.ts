@@ -92,7 +92,8 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       rate.?limit
       too many requests
       \bquota\b
-      throttl`),
+      throttl
+      zu viele anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)|troppe richieste|(?:muitas|excesso de) (?:solicitações|requisições)|слишком много запросов|請求過多|请求过(?:多|于频繁)|リクエストが多すぎ|요청이 너무 많`),
   ],
   [
     'timeout',
@@ -101,7 +102,10 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       \btimeout
       \be(?:socket)?timedout\b
       deadline exceeded
-      zeitüberschreitung`),
+      zeitüberschreitung|zeit(?:limit)? überschritten
+      délai (?:d['’]attente |imparti )?(?:dépassé|expiré)|(?:temps|délai) d['’]attente (?:est )?(?:dépassé|écoulé)
+      tiempo (?:de espera )?(?:agotado|excedido)|(?:agotado|excedido) el tiempo|tempo (?:de espera |limite )?(?:esgotado|excedido)|tempo (?:di attesa )?scaduto
+      время ожидания истекло|превышено время|przekroczono (?:limit )?czasu?|zaman aşımı|타임아웃|시간(?:이)? 초과|タイムアウト|(?:请求|连接|操作)?超时|逾時`),
   ],
   [
     'connection',
@@ -112,6 +116,9 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       fetch failed
       network (?:error|is unreachable)
       (?:could not|cannot|failed to|unable to) (?:connect|reach)
+      verbindung (?:\w+ ){0,3}?(?:abgelehnt|verweigert|abgebrochen|unterbrochen|fehlgeschlagen)|keine verbindung
+      connexion (?:refusée|interrompue|perdue|impossible)|conexión (?:rechazada|perdida|interrumpida)|conexão (?:recusada|perdida|interrompida)|connessione (?:rifiutata|persa|interrotta)
+      не удалось (?:подключиться|соединиться)|соединение (?:разорвано|отклонено|прервано)|接続(?:できません|に失敗|が拒否)|(?:连接|網路|网络)(?:失败|错误|被拒绝|中断)|연결(?:할 수 없|에 실패|이 거부)
       (?:could not|cannot|failed to|unable to) resolve (?:the )?(?:host|name|address|dns|domain|server|endpoint|['"]?[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}\b)
       getaddrinfo
       name resolution
@@ -132,6 +139,8 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       must first
       (?:read|stop|start|open|close)\b[^.\n]{0,40} first\b
       cannot [^.\n]{0,60}\b(?:while|because it is|when it is|unless)\b
+      (?:not|n't) (?:currently )?(?:clickable|interactable|visible|attached|enabled|editable|focusable|scrolled into view)\b
+      \bstale element\b|intercepts pointer events|(?:would receive|intercept(?:s|ed)?) the click|\bpage (?:has )?changed\b
       already (?:been )?(?:running|stopped|started|closed|cancell?ed|completed|processed|refunded|in progress)
       not ready`),
   ],
@@ -156,6 +165,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       forbidden
       not (?:allowed|permitted|authori[sz]ed|accessible)
       insufficient (?:permission|privilege|scope)
+      zugriff verweigert|keine berechtigung|nicht berechtigt|accès (?:refusé|interdit)|(?:acceso|permiso) denegado|sin permisos?|accesso negato|acesso negado|доступ запрещ[её]н|недостаточно прав|brak uprawnień|odmowa dostępu|erişim reddedildi|アクセスが拒否|権限がありません|(?:拒绝访问|没有权限|无权(?:限|访问)|權限不足)|권한이 없|접근이 거부
       (?:invalid|expired|missing) (?:api key|token|credential)
       authentication
       read-only file system`),
@@ -165,6 +175,11 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
     anyOf(String.raw`
       validation
       (?:is|are) required
+      (?:code )?(?:snippet|blob) is invalid|\b(?:code|output|json|yaml|xml|response) pars(?:ing|er) (?:failed|error)|error (?:in|while|during) (?:\w+ )?parsing
+      (?:feld|parameter|wert|eingabe|datum|format)\b[^.\n]{0,60}\b(?:fehlt|ungültig|erforderlich)|ungültige[rsn]? |pflichtfeld
+      champ (?:requis|obligatoire)|paramètre (?:requis|manquant|invalide)|(?:valeur|format|date) invalide|argument invalide
+      (?:campo|parámetro|parâmetro) (?:\S+ )?(?:es |é )?(?:requerido|obligatorio|obrigatório|inválido)|(?:valor|formato|fecha|data) inválid[oa]|falta el (?:campo|parámetro)|(?:campo|parametro) (?:\S+ )?(?:è )?(?:obbligatorio|non valido)
+      (?:недопустим|неверн|некорректн)\S* |обязательн\S+ (?:поле|параметр)|nieprawidłow|wymagane pole|(?:参数|字段|格式)(?:错误|无效|缺失)|缺少(?:必需|必填)?(?:参数|字段)|無効な|必須(?:です|項目|パラメータ)|유효하지 않|필수 (?:항목|매개변수|입력)
       (?:missing|required) (?:\w+ ){0,3}(?:field|parameter|property|argument)
       (?:missing|too (?:many|few)) arguments?
       must be (?:one of|an?|in|between|at least|at most|non|greater|less)
@@ -173,6 +188,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       not one of
       not a valid
       unexpected (?:keyword|argument|field|property|token|end|eof)
+      cannot query field
       (?:unknown|unrecogni[sz]ed) (?:option|argument|parameter|field|property|flag)
       exceeds? (?:the )?(?:\w+ )?(?:maximum|limit|size)
       too (?:large|long|big)\b
@@ -201,6 +217,7 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       d(?:oes|id)(?: not|n't) (?:exist|occur|appear)
       (?:could not|cannot|can't|couldn't|unable to) (?:find|locate)
       no \w+ (?:with|for|found|named)
+      nicht gefunden|existiert nicht|introuvable|n['’]existe pas|no (?:se )?(?:encontr(?:ó|ado)|existe)|não (?:foi )?(?:encontrad[oa]|existe)|non (?:trovat[oa]|esiste)|не найден|не существует|nie (?:znaleziono|istnieje)|bulunamadı|見つかりません|存在しません|(?:未找到|找不到|不存在)|찾을 수 없|존재하지 않
       \b(?:0|no|zero) (?:occurrences?|match(?:es)?)\b
       cannot (?:open|access|stat)
       unknown (?:column|table|database|user|customer|order|id|key|resource)`),
@@ -214,7 +231,8 @@ export const PHRASE_RULES: readonly ErrorRule[] = [
       bad gateway
       overloaded
       server error
-      upstream`),
+      upstream
+      interner (?:server)?fehler|dienst (?:ist )?(?:nicht verfügbar|vorübergehend)|erreur interne|service (?:indisponible|non disponibile)|error interno|servicio no disponible|erro interno|serviço indisponível|errore interno|внутренняя ошибка|(?:服务器|伺服器|内部)(?:内部)?错误|服务(?:暂时)?不可用|内部エラー|サービスを利用できません|서버 오류|내부 오류`),
   ],
   [
     'validation',

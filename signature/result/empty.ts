@@ -1,5 +1,13 @@
 import { isObject, type Json, type JsonObject } from '../value/json.ts';
-import { isCount, isEcho, isFaultList, isProgress, isRemark, isVolatile } from './result-keys.ts';
+import {
+  isCount,
+  isEcho,
+  isFaultList,
+  isProgress,
+  isRemark,
+  isTally,
+  isVolatile,
+} from './result-keys.ts';
 
 /** Deeper than this nothing counts as empty. */
 const MAX_DEPTH = 20;
@@ -63,6 +71,7 @@ function isBeside(key: string, value: Json): boolean {
   if (isObject(value) && ABOUT_ANSWER.test(key)) {
     return Object.entries(value).every(([name, part]) => part === 0 || isBeside(name, part));
   }
+  if (value === 0 && isTally(key)) return true;
   if (isProgress(key)) return typeof value !== 'string' || NEUTRAL.test(value);
   return isRemark(key) && !Array.isArray(value) && !isObject(value);
 }

@@ -66,13 +66,20 @@ function isError(error: Json | undefined): boolean {
   return isObject(error) ? Object.keys(error).length > 0 : error === true;
 }
 
+/** Members that may stand beside the errors of a GraphQL answer that has no data. */
+const BESIDE_ERRORS = /^(?:errors|data|extensions)$/;
+/** What GraphQL says of each of them beside its message. */
+const OF_GRAPHQL = ['locations', 'path', 'extensions'];
+
 /** GraphQL: `errors` with messages and no data. A linter's list of errors is its answer. */
 function graphqlErrorsOf(value: JsonObject): JsonObject | null {
   const errors = member(value, 'errors');
   const [first] = Array.isArray(errors) ? errors : [];
-  return member(value, 'data') === null && isObject(first) && Object.hasOwn(first, 'message')
-    ? first
-    : null;
+  if (!isObject(first) || !Object.hasOwn(first, 'message')) return null;
+  if (member(value, 'data') === null) return first;
+  const isAlone = Object.keys(value).every((key) => BESIDE_ERRORS.test(key));
+  const isOfGraphql = OF_GRAPHQL.some((key) => Object.hasOwn(first, key));
+  return isAlone && isOfGraphql && member(value, 'data') === undefined ? first : null;
 }
 
 function textsOf(value: JsonObject, keys: readonly string[]): string[] {

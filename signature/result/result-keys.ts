@@ -26,6 +26,9 @@ const TIMES = words(`
   took tookms latency latencyms responsetime responsetimems executiontime executiontimems querytime querytimems
   processingtime processingtimems runtimems timetaken timems totaltime walltime uptime ttl expiresin retryafter`);
 
+/** Count on with every change of whatever belongs to a thing, be it how often it was looked at. */
+const REVISIONS = words('resourceversion');
+
 /** Ids of the exchange, not of what was found; inside a list they may be the rows' own. */
 const EXCHANGE_IDS = words(`
   requestid reqid xrequestid traceid spanid correlationid invocationid executionid responseid messageid msgid toolcallid
@@ -56,7 +59,7 @@ const INSTANT_NUMBER = /^[1-9]\d{9}(?:\d{3}){0,3}(?:\.\d{1,9})?$/;
 /** Whether a member says nothing about what the tool found. */
 export function isVolatile(key: string, value: unknown, inList: boolean): boolean {
   const plain = plainKey(key);
-  if (TIMES.has(plain)) return true;
+  if (TIMES.has(plain) || REVISIONS.has(plain)) return true;
   if (MAYBE_TIMES.has(plain)) return isInstant(value);
   return !inList && (EXCHANGE_IDS.has(plain) || CALL_COUNTERS.has(plain) || QUOTAS.has(plain));
 }
@@ -102,6 +105,13 @@ const COUNTS = words(`
 
 export function isCount(key: string): boolean {
   return COUNTS.has(plainKey(key));
+}
+
+/** Counts something beside what was found, such as `total_deferred_tools`. */
+export function isTally(key: string): boolean {
+  return /^(?:total|num|number|count|n)[_-]?(?:of)?(?:[_-]|[A-Z])\w|[_-](?:count|total)$|(?:Count|Total)$/.test(
+    key,
+  );
 }
 
 /** Says how far the answer is. */
