@@ -124,12 +124,18 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   { emitter: 'OpenInference: DSPy', recorded: ['py-oi-dspy'], documented: ['openinference.json'] },
   {
-    emitter: 'Google’s Gen AI client under OpenInference and OpenLLMetry',
-    recorded: ['py-oi-google-genai', 'py-tl-google-genai'],
+    emitter: 'Google’s Gen AI client under OpenTelemetry, OpenInference and OpenLLMetry',
+    recorded: ['py-genai-google-genai', 'py-oi-google-genai', 'py-tl-google-genai'],
   },
   { emitter: 'OpenInference: decorators', recorded: ['py-oi-decorators'] },
   { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
-  { emitter: 'OpenInference: Claude Agent SDK', documented: ['openinference.json'] },
+  {
+    emitter: 'OpenInference: Claude Agent SDK',
+    recorded: ['py-oi-claude-agent'],
+    documented: ['openinference.json'],
+  },
+  { emitter: 'AG2, its own spans and under OpenInference', recorded: ['py-ag2', 'py-oi-ag2'] },
+  { emitter: 'Azure’s AI inference client', recorded: ['py-azure-inference'] },
   {
     emitter: 'OpenInference over the Vercel AI SDK',
     recorded: ['ai6-openinference', 'ai7-openinference'],
@@ -223,7 +229,11 @@ export const EVIDENCE: readonly Evidence[] = [
     recorded: ['voltagent', 'voltagent-stream'],
     documented: ['voltagent.json'],
   },
-  { emitter: 'LangWatch', recorded: ['py-langwatch'], documented: ['langwatch.json'] },
+  {
+    emitter: 'LangWatch',
+    recorded: ['langwatch', 'langwatch-langchain', 'langwatch-ai6', 'py-langwatch'],
+    documented: ['langwatch.json'],
+  },
   { emitter: 'LlamaIndex’s own spans', documented: ['llamaindex.json', 'genai.json'] },
   { emitter: 'CrewAI’s own telemetry', documented: ['crewai.json'] },
   {
@@ -242,7 +252,15 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'Strands, and Bedrock AgentCore through it',
-    recorded: ['strands', 'py-strands', 'py-strands-latest', 'py-strands-0.1'],
+    recorded: [
+      'strands',
+      'py-strands',
+      'py-strands-latest',
+      'py-strands-0.1',
+      'py-strands-anthropic',
+      'py-strands-bedrock',
+      'py-strands-bedrock-1.10',
+    ],
     documented: ['strands.json'],
   },
   {
@@ -269,7 +287,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'Claude Code, and Claude Agent SDK through it',
-    recorded: ['claude-code', 'claude-code-logs'],
+    recorded: ['claude-code', 'claude-code-logs', 'claude-agent-sdk'],
     documented: ['claude-code.json', LOGS],
   },
   { emitter: 'Codex CLI', recorded: ['codex', 'codex-logs'], documented: ['codex.json', LOGS] },
@@ -300,7 +318,7 @@ export const EVIDENCE: readonly Evidence[] = [
     ],
     documented: ['sentry.json'],
   },
-  { emitter: 'Genkit', recorded: ['genkit'], documented: ['genkit.json'] },
+  { emitter: 'Genkit', recorded: ['genkit', 'genkit-stream'], documented: ['genkit.json'] },
   { emitter: 'Flue', documented: ['flue.json'] },
   { emitter: 'LiveKit Agents', documented: ['livekit.json'] },
   { emitter: 'Pipecat', documented: ['pipecat.json'] },

@@ -41,6 +41,15 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     { why: 'content is not asked for', lacks: 'arguments' },
   ],
   'google-adk': [{ why: 'no response is sent', in: ['unknown-tool'], lacks: 'outcome' }],
+  'claude-agent-sdk': [
+    { why: 'an unknown tool is named nowhere', in: ['unknown-tool'], lacks: 'everything' },
+    {
+      why: 'what lies deeper than one level is cut',
+      in: ['ok'],
+      lacks: 'arguments',
+      of: ({ seq }) => seq === 0,
+    },
+  ],
   'claude-code': UNTOLD,
   mastra: UNANSWERED,
   'mastra-arize': UNANSWERED,
@@ -122,6 +131,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-agent-framework',
   'py-agentops',
   'py-autogen',
+  'py-azure-inference',
   'py-events-anthropic',
   'py-events-openai',
   'py-genai-anthropic',
@@ -129,6 +139,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-genai-bedrock-invoke',
   'py-genai-bedrock-stream',
   'py-genai-dspy',
+  'py-genai-google-genai',
   'py-genai-llamaindex',
   'py-genai-openai',
   'py-genai-responses',
@@ -166,7 +177,9 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
   'gemini-cli',
   'gemini-cli-logs',
   'genkit',
+  'genkit-stream',
   'google-adk',
+  'oi-claude-agent-sdk',
   'py-genai-agno',
   'py-genai-langchain',
   'py-genai-openai-agents',
@@ -186,10 +199,18 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
 ]);
 
 /** Emitters that count no tokens; the second sends no model calls at all. */
-export const WITHOUT_TOKENS: ReadonlySet<string> = new Set(['py-oi-dspy', 'py-autogen']);
+export const WITHOUT_TOKENS: ReadonlySet<string> = new Set([
+  'py-oi-dspy',
+  'py-autogen',
+  'py-oi-ag2',
+]);
 
-/** Emitters with one span for all the model calls of a loop. */
-export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set(['voltagent', 'voltagent-stream']);
+/** Emitters with one span for all the model calls of a loop, or with none but the agent's. */
+export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set([
+  'py-oi-claude-agent',
+  'voltagent',
+  'voltagent-stream',
+]);
 
 /** Emitters whose agents end a run by a tool of their own, which is no call of the user's tools. */
 export const ENDED_BY_TOOL: ReadonlySet<string> = new Set(['py-oi-smolagents', 'py-oi-dspy']);
@@ -207,6 +228,8 @@ export const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
   // The workflow around the agent; of the agent's own name only the state of its graph tells.
   'tl-langchain support-agent',
   'tl-langchain-chatopenai support-agent',
+  // Whose message begins the chat: the program that speaks for the user.
+  'py-oi-ag2 support-agent',
   // The model that answered calls itself by another name.
   'gemini-cli-logs gemini-2.5-flash',
 ]);

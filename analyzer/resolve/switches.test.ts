@@ -79,7 +79,7 @@ describe('what is missing is sent by the switch of its sender:', () => {
     ['strands', 'trace_attributes'],
     ['pydantic-ai', 'conversation_id'],
     ['anthropic', 'conversationId'],
-    ['mlflow', 'mlflow.trace.session'],
+    ['mlflow', 'get_current_active_span'],
     ['spring-ai', 'CONVERSATION_ID'],
     ['genai', 'gen_ai.conversation.id'],
   ])('the session of %s', (dialect, named) => {

@@ -63,6 +63,11 @@ const SENDERS: readonly Sender[] = [
       'give the tool a failure_error_function, in JavaScript errorFunction; the default one tells neither the model nor the trace what went wrong',
   },
   {
+    scope: /^openinference\.instrumentation\.(ag2|autogen)$/,
+    tokens:
+      'these spans count none: add the instrumentation of the client, such as openinference-instrumentation-openai',
+  },
+  {
     dialect: 'openinference',
     content:
       'hideInputs and hideOutputs of the traceConfig, or OPENINFERENCE_HIDE_*, hide them: turn these off',

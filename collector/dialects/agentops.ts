@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { argsAndKwargs, quotedText } from './envelopes.ts';
 
-/** AgentOps decorators. */
+/** AgentOps: its decorators, and the clients that it instruments. */
 export const agentops: Dialect = {
   name: 'agentops',
   kinds: [
@@ -17,6 +17,8 @@ export const agentops: Dialect = {
         task: 'other',
       },
     },
+    // Of clients; what a model asks for stands in the next input, and beside it in spans `tool_call.<name>`.
+    { attribute: 'gen_ai.request.type', values: { chat: 'model', completion: 'model' } },
   ],
   ownFields: {
     tool: ['tool.name', 'operation.name'],
@@ -26,5 +28,7 @@ export const agentops: Dialect = {
   errorFlags: [{ attribute: 'tool.status', values: ['error', 'failed'] }],
   argumentEnvelopes: [argsAndKwargs],
   resultEnvelopes: [quotedText],
+  flattened: { asked: ['gen_ai.completion.'], fedBack: ['gen_ai.prompt.'] },
   toolFromName: /^(.+?)(?:\.tool)?$/,
+  agentFromName: /^(.+?)(?:\.(?:agent|session))?$/,
 };

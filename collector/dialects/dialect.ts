@@ -24,6 +24,7 @@ export const FIELDS = [
   'outputTokens',
   'cachedInputTokens',
   'cacheWriteTokens',
+  'totalTokens',
   'finishReason',
   'asked',
   'fedBack',
@@ -95,7 +96,7 @@ export interface Dialect {
   /** Cached tokens are counted beside the input tokens, not among them. */
   isCacheBesideInput?: (span: WireSpan) => boolean;
   /** Its model spans count no tokens, or not all: the sum on the agent's span is what there is. */
-  countsOnAgent?: boolean;
+  countsOnAgent?: (span: WireSpan) => boolean;
   /** `service.version` of the resource is the framework's, not the agent's. */
   serviceVersionIsFrameworks?: boolean;
   /** Corrects what the marks say of a span of this dialect, where only the content tells. */
@@ -104,6 +105,10 @@ export interface Dialect {
   readOdd?: (span: WireSpan, kind: SpanKind) => FieldValues;
   /** The content that is there only says that none was sent. */
   isContentOff?: (values: FieldValues) => boolean;
+  /** Parts of the arguments were left out: what is there must not be compared. */
+  areArgumentsCut?: (args: WireValue) => boolean;
+  /** The tool's name, where the attribute for it has but one word for all of a sort. */
+  toolOf?: (span: WireSpan) => string | null;
   /** The status was written by somebody else's failure. */
   isStatusForeign?: (span: WireSpan) => boolean;
   /** Names inside of span names, as the first group, where no attribute has them. */

@@ -196,6 +196,16 @@ export const agnoResult: ResultEnvelope = (text) => {
   return { text: failed ? error : result, failed };
 };
 
+/** `[true, {name, role: "function", content}]` of AG2: whether it went well, and the message about it. */
+export const functionMessage: ResultEnvelope = (text) => {
+  const elements = /^\[(?:true|false),/.test(text) ? rawElements(text) : null;
+  const [isDone, message = '', ...more] = elements ?? [];
+  const members = more.length === 0 ? rawMembers(message) : null;
+  const content = members?.get('content');
+  if (!members || content === undefined || !only(members, ['name', 'role', 'content'])) return null;
+  return { text: unquote(content) ?? content, failed: isDone === 'false' };
+};
+
 /** A text written as a JSON string literal. */
 export const quotedText: ResultEnvelope = (text) => {
   const inner = unquote(text);

@@ -76,7 +76,9 @@ export const genai: Dialect = {
       'gen_ai.usage.cache_write.input_tokens',
       'gen_ai.usage.cache_creation.input_tokens',
       'gen_ai.usage.cache_creation_input_tokens',
+      'gen_ai.usage.cache_write_input_tokens',
     ],
+    totalTokens: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],
     finishReason: ['gen_ai.response.finish_reasons', 'gen_ai.response.finish_reason'],
     asked: ['gen_ai.output.messages'],
     fedBack: ['gen_ai.input.messages'],
@@ -93,6 +95,8 @@ export const genai: Dialect = {
     { attribute: 'mcp.result.is_error', values: ['true'] },
   ],
   resultEnvelopes: [quotedText, mcpResult, textBlocks],
+  // Bedrock's own counting is passed on by all that stand on its client.
+  isCacheBesideInput: ({ scope }) => /bedrock/.test(scope),
   agentFromName: /^invoke_agent (.+?)(?:\([^)]*\))?$/,
   readOdd: readEvents,
   layer: layerOf,

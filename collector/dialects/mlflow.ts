@@ -33,6 +33,7 @@ export const mlflow: Dialect = {
     model: ['mlflow.llm.model'],
     inputTokens: [{ attribute: USAGE, member: 'input_tokens' }],
     outputTokens: [{ attribute: USAGE, member: 'output_tokens' }],
+    cachedInputTokens: [{ attribute: USAGE, member: 'cache_read_input_tokens' }],
   },
   resultEnvelopes: [quotedText],
   toolFromName: /^(.+)$/,

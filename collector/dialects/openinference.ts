@@ -2,6 +2,7 @@ import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
+  functionMessage,
   mcpResult,
   nameAndArguments,
   printedToolMessage,
@@ -61,10 +62,20 @@ export const openinference: Dialect = {
   flattened: { asked: ['llm.output_messages.'], fedBack: ['llm.input_messages.'] },
   notTools: [{ attribute: 'tool.name', values: ['List Tools', 'list_tools'] }],
   argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
-  resultEnvelopes: [toolMessage, printedToolMessage, toolOutput, mcpResult, textBlocks],
+  resultEnvelopes: [
+    toolMessage,
+    printedToolMessage,
+    toolOutput,
+    functionMessage,
+    mcpResult,
+    textBlocks,
+  ],
   kindFromContent,
   isCacheBesideInput: isCacheBesidePrompt,
+  // Claude Agent SDK: the model is called by another program.
+  countsOnAgent: ({ scope }) => /claude[-_]agent/.test(scope),
   readOdd,
+  layer: (span, kind) => (kind === 'tool' || isReply(span) ? 'framework' : ''),
   // The tools that end a run: of smolagents, of DSPy.
   outputFunctions: ['final_answer', 'finish'],
   // Its decorators for Python: the class or the function that the tool was defined in stands before it.
@@ -72,17 +83,27 @@ export const openinference: Dialect = {
   // DSPy: the method of the tool's object.
   toolFromName: /^(.+)\.__a?call__$/,
   agentFromName:
-    /^(.+?)(?:\.(?:a?run(?:_stream)?|a?invoke|execute|_execute_core|on_messages(?:_stream)?))?$/,
+    /^(.+?)(?:\.(?:a?run(?:_stream)?|a?invoke|query|execute|_execute_core|on_messages(?:_stream)?))?$/,
 };
 
 function kindFromContent({ name, scope, parentSpanId, attributes }: WireSpan): SpanKind | null {
   // LlamaIndex: what only gets a model call ready calls itself one.
   if (name.endsWith('._prepare_chat_with_tools')) return 'other';
+  if (isReply({ name, scope })) return kindOfReply(attributes.get('output.value'));
   if (attributes.get('openinference.span.kind') !== 'AGENT') return null;
   // LangChain: whatever has "agent" in its name calls itself an agent, tools and LangGraph's own node for the model too.
   if (attributes.has('tool.name')) return 'tool';
   const isNode = name === 'agent' && parentSpanId !== '' && scope.includes('langchain');
   return isNode ? 'other' : null;
+}
+
+/** AG2: what an agent says to another is what its model answers, or what its tools did. */
+const isReply = ({ name, scope }: Pick<WireSpan, 'name' | 'scope'>): boolean =>
+  name.endsWith('.generate_reply') && /\.(?:ag2|autogen)$/.test(scope);
+
+function kindOfReply(output: WireValue | undefined): SpanKind {
+  if (typeof output !== 'string') return 'other';
+  return output.includes('"tool_responses"') ? 'step' : 'model';
 }
 
 function readOdd(span: WireSpan, kind: SpanKind): FieldValues {

@@ -1,5 +1,6 @@
 import { jsonText } from '../decode/json-text.ts';
 import { objectOf } from '../decode/parse-json.ts';
+import { unquote } from '../decode/raw-json.ts';
 import type { WireObject, WireSpan, WireValue } from '../decode/wire-span.ts';
 import { FIELDS } from './dialect.ts';
 import type { Dialect, Field, FieldSource, FieldValues, SpanKind } from './dialect.ts';
@@ -41,6 +42,9 @@ export function createFieldReader(dialects: readonly Dialect[]): FieldReader {
     if (dialect?.isContentOff?.(values) === true) {
       delete values.args;
       delete values.result;
+    }
+    if (values.args !== undefined && dialect?.areArgumentsCut?.(values.args) === true) {
+      delete values.args;
     }
     const flat = kind === 'model' ? dialect?.flattened : undefined;
     const places = (field: 'asked' | 'fedBack'): WireValue[] =>
@@ -98,7 +102,8 @@ function readAttributes(span: WireSpan, uses: Uses): Pick<Reading, 'values' | 'u
     for (const { field, rank, member } of candidates) {
       const known = best[field];
       if (known !== undefined && known.rank < rank) continue;
-      const found = member === null ? value : memberIn(attribute, value, member);
+      const whole = member === null ? value : memberIn(attribute, value, member);
+      const found = NAMES.has(field) ? withoutQuotes(whole) : whole;
       if (isMissing(field, found)) continue;
       values[field] = found;
       best[field] = { rank, attribute: member === null ? attribute : null };
@@ -110,6 +115,22 @@ function readAttributes(span: WireSpan, uses: Uses): Pick<Reading, 'values' | 'u
     if (attribute !== null) used.set(attribute, field);
   }
   return { values, used };
+}
+
+/** Names of things and people, which nobody writes in quotes but who makes JSON of every value. */
+const NAMES = new Set<Field>([
+  'tool',
+  'callId',
+  'model',
+  'session',
+  'user',
+  'agent',
+  'agentVersion',
+  'errorType',
+]);
+
+function withoutQuotes(value: WireValue): WireValue {
+  return typeof value === 'string' && value.startsWith('"') ? (unquote(value) ?? value) : value;
 }
 
 /** Parses the JSON of one attribute once, however many of its members are asked for. */

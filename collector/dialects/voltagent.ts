@@ -25,7 +25,7 @@ export const voltagent: Dialect = {
     session: ['conversation.id'],
     agent: ['entity.name'],
   },
-  countsOnAgent: true,
+  countsOnAgent: () => true,
   resultEnvelopes: [quotedText],
   toolFromName: /^tool\.execution:(.+)$/,
 };

@@ -44,12 +44,16 @@ export function readTotals(span: WireSpan, dialect: Dialect | null, { values }: 
   const input = tokensOf(values.inputTokens);
   const cached = tokensOf(values.cachedInputTokens);
   const written = tokensOf(values.cacheWriteTokens);
-  const isBeside = dialect?.isCacheBesideInput?.(span) === true;
-  const beside = isBeside ? (cached ?? 0) + (written ?? 0) : 0;
+  const output = tokensOf(values.outputTokens);
+  const all = (input ?? 0) + (cached ?? 0) + (written ?? 0);
+  // Whose total is the sum of all of them has counted them apart.
+  const isBeside =
+    dialect?.isCacheBesideInput?.(span) === true ||
+    tokensOf(values.totalTokens) === all + (output ?? 0);
   return {
     name: textOf(values.model) ?? '',
-    inputTokens: input === null ? null : input + beside,
-    outputTokens: tokensOf(values.outputTokens),
+    inputTokens: input === null || !isBeside ? input : all,
+    outputTokens: output,
     cachedInputTokens: cached,
     messages: null,
   };

@@ -79,7 +79,7 @@ function modelOf(
   reading: Reading,
 ): ModelUse | null {
   if (kind === 'model') return readModelUse(span, dialect, reading);
-  const isSumNeeded = kind === 'agent' && dialect?.countsOnAgent === true;
+  const isSumNeeded = kind === 'agent' && dialect?.countsOnAgent?.(span) === true;
   return isSumNeeded ? readTotals(span, dialect, reading) : null;
 }
 

@@ -33,7 +33,7 @@ def message(number, calls, usage):
 
 def events(whole):
     """The same answer in pieces."""
-    start = {**whole, "content": [], "stop_reason": None, "usage": {**whole["usage"], "output_tokens": 1}}
+    start = {**whole, "content": [], "stop_reason": None}
     yield "message_start", {"message": start}
     for index, block in enumerate(whole["content"]):
         if block["type"] == "tool_use":

@@ -1,12 +1,13 @@
-"""Google's Gen AI client in a loop of one's own: record_google_genai.py oi|tl [scenario ...]"""
+"""Google's Gen AI client in a loop of one's own: record_google_genai.py oi|tl|genai [scenario ...]"""
 
 import contextlib
 import json
+import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from recorder import MODEL, record, tracer_provider
+from recorder import CAPTURE, MODEL, record, tracer_provider
 from scenarios import ANSWER
 
 flavour = sys.argv.pop(1)
@@ -19,6 +20,12 @@ if flavour == "oi":
 
     about = lambda turn: using_attributes(session_id=turn.session, user_id=turn.user)  # noqa: E731
     package = "openinference-instrumentation-google-genai"
+elif flavour == "genai":
+    os.environ[CAPTURE] = "span_only"
+    os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
+    from opentelemetry.instrumentation.google_genai import GoogleGenAiSdkInstrumentor as Instrumentor
+
+    package = "opentelemetry-instrumentation-google-genai"
 else:
     from opentelemetry.instrumentation.google_generativeai import GoogleGenerativeAiInstrumentor as Instrumentor
 

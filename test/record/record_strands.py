@@ -1,4 +1,4 @@
-"""Strands with its own instrumentation: record_strands.py legacy|latest [scenario ...]"""
+"""Strands with its own instrumentation: record_strands.py legacy|latest|bedrock|anthropic [scenario ...]"""
 
 import os
 import sys
@@ -6,17 +6,32 @@ import sys
 from fake_openai import MODEL, FakeOpenAI
 from recorder import AGENT, record, tracer_provider
 
-is_latest = sys.argv.pop(1) == "latest"
-if is_latest:
+form = sys.argv.pop(1)
+if form == "latest":
     os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-emitter = "py-strands-latest" if is_latest else "py-strands"
+emitter = "py-strands" if form == "legacy" else f"py-strands-{form}"
 provider = tracer_provider(emitter)
 
 from strands import Agent, tool  # noqa: E402
-from strands.models.openai import OpenAIModel  # noqa: E402
 
-fake = FakeOpenAI()
-model = OpenAIModel(client_args={"base_url": fake.base_url, "api_key": "none"}, model_id=MODEL)
+if form == "bedrock":
+    from fake_bedrock import FakeBedrock
+    from strands.models import BedrockModel
+
+    os.environ |= {"AWS_ACCESS_KEY_ID": "none", "AWS_SECRET_ACCESS_KEY": "none"}
+    fake = FakeBedrock()
+    model = BedrockModel(model_id=MODEL, endpoint_url=fake.base_url, streaming=True, region_name="us-east-1")
+elif form == "anthropic":
+    from fake_anthropic import FakeAnthropic
+    from strands.models.anthropic import AnthropicModel
+
+    fake = FakeAnthropic()
+    model = AnthropicModel(client_args={"base_url": fake.base_url, "api_key": "none"}, model_id=MODEL, max_tokens=500)
+else:
+    from strands.models.openai import OpenAIModel
+
+    fake = FakeOpenAI()
+    model = OpenAIModel(client_args={"base_url": fake.base_url, "api_key": "none"}, model_id=MODEL)
 
 
 def run(turn):

@@ -94,7 +94,7 @@ class Turn:
         self.tools = [getattr(self.bench, name) for name in self.script.offered]
 
 
-def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT, logs=None):
+def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT, model=MODEL, logs=None):
     """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records.
 
     VARIANT in the environment sets the recordings of another version apart."""
@@ -112,7 +112,7 @@ def record(emitter, run, provider, versions, *, session=True, user=True, agent=A
             "session_id": turn.session if session else None,
             "user_id": USER if user else None,
             "agent_name": agent,
-            "model": MODEL,
+            "model": model,
         }
         try:
             run(turn)
