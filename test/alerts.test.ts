@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-import { alertPage, overview } from '@loopscope/api/contract';
+import { alertPage, overview, RULE_SCOPES, ruleFacts } from '@loopscope/api/contract';
 import { importFiles } from '@loopscope/cli';
+import { LOOP_KINDS } from '@loopscope/loops';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { honestWork, loopingWork } from './casebook-turns.ts';
@@ -140,6 +141,13 @@ describe.skipIf(!hasSharedData)('recorded healthy runs (needs ../shared)', () =>
 });
 
 describe('alerts of the whole product', () => {
+  test('rules are about every scope that the contract has, and may name every kind of loop that the detectors have', async () => {
+    const facts = await product.get('/api/v1/rules/facts', ruleFacts);
+    expect(Object.keys(facts)).toEqual([...RULE_SCOPES]);
+    const kinds = (facts['turn'] ?? []).flatMap(({ name }) => /^loops_(.+)$/.exec(name)?.[1] ?? []);
+    expect(kinds).toEqual([...LOOP_KINDS]);
+  });
+
   test('a search that comes back empty all night is told of by its sixth call, and once', async () => {
     const calls = Array.from({ length: 187 }, (_, index) => empty(index));
     const spans = spansOf({ id: 'overnight', startMs: Date.now() - 60_000, calls });
