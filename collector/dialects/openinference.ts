@@ -1,4 +1,4 @@
-import type { WireSpan } from '../decode/wire-span.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
