@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { liveEvent, type LiveEvent } from './contract/index.ts';
 import { createFeed } from './live/feed.ts';
-import { fromEventId, rewind, toEventId } from './live/position.ts';
+import { fromEventId, furthest, rewind, toEventId, type LivePosition } from './live/position.ts';
 import { turnRow } from '@loopscope/sql/placed-rows';
 import { loopRow } from './testing/rows.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
@@ -105,7 +105,7 @@ describe('the feed', () => {
       readPosition: async () => at('0'),
       readChanges: async (since) => {
         looks += 1;
-        return { changes: [], position: since };
+        return { changes: [], position: since, isLast: true };
       },
       intervalMs: 1,
       log: () => undefined,
@@ -137,6 +137,7 @@ describe('the feed', () => {
               : []),
           ],
           position: at('5000000'),
+          isLast: true,
         };
       },
       intervalMs: 1,
@@ -152,6 +153,59 @@ describe('the feed', () => {
   });
 });
 
+describe('more than a page', () => {
+  /** Turns 0 to 999, one a millisecond from second 10 on: 2,000 of them fit into what a look reaches back over. */
+  const stored = Array.from({ length: 1_000 }, (_, index) => 10_000_000 + index * 1_000);
+  const PAGE = 100;
+  const at = (us: number) => ({ turns: String(us), loops: '0', alerts: '0' });
+
+  /** A feed over them that begins at a place, and the turns that its one listener is told of. */
+  function follow(since: LivePosition | null, presentUs: number) {
+    const told: { turn: string; id: string }[] = [];
+    const feed = createFeed({
+      readPosition: async () => at(presentUs),
+      readChanges: async ({ turns }) => {
+        const rows = stored.filter((us) => us > Number(turns)).slice(0, PAGE);
+        return {
+          changes: rows.map((us) => ({
+            key: `turn ${us}`,
+            kind: 'turn',
+            turnId: String(us),
+            atMs: 0,
+          })),
+          position: at(rows.at(-1) ?? Number(turns)),
+          isLast: rows.length < PAGE,
+        };
+      },
+      intervalMs: 1,
+      log: () => undefined,
+    });
+    onTestFinished(() => feed.close());
+    feed.listen((events, position) => {
+      for (const event of events) {
+        if (event.type !== 'turns') continue;
+        told.push(...event.turn_ids.map((turn) => ({ turn, id: toEventId(position) })));
+      }
+    }, since);
+    return told;
+  }
+
+  it('within the time that a look reaches back over is told all the same, each turn once', async () => {
+    const told = follow(null, 10_000_000);
+    await expect.poll(() => told.length).toBeGreaterThanOrEqual(stored.length);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told.map(({ turn }) => Number(turn))).toEqual(stored);
+  });
+
+  it('is told whole to a reader who comes back, and none of its ids is ahead of what it was told', async () => {
+    const told = follow(at(9_999_999), 99_000_000);
+    await expect.poll(() => told.length).toBeGreaterThanOrEqual(stored.length);
+    expect(told.map(({ turn }) => Number(turn))).toEqual(stored);
+    const lastOfPage = (index: number) => stored[Math.ceil((index + 1) / PAGE) * PAGE - 1];
+    for (const [index, { id }] of told.entries()) expect(id).toBe(`${lastOfPage(index)}-0-0`);
+  });
+});
+
 describe('an event id', () => {
   it('is read back, and other text begins at the present', () => {
     const position = { turns: '1772323200000000', loops: '0', alerts: '7' };
@@ -159,6 +213,11 @@ describe('an event id', () => {
     for (const text of [undefined, '', '1-2', '1-2-3-4', 'a-b-c', `${'9'.repeat(30)}-0-0`]) {
       expect(fromEventId(text)).toBeNull();
     }
+    expect(furthest(position, { turns: '9', loops: '3', alerts: '6' })).toEqual({
+      turns: '1772323200000000',
+      loops: '3',
+      alerts: '7',
+    });
     expect(rewind(position, 100n)).toEqual({ turns: '1772323199999900', loops: '0', alerts: '0' });
   });
 });

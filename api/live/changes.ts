@@ -12,9 +12,11 @@ export interface Changes {
   changes: readonly Change[];
   /** Where to read on from. */
   position: LivePosition;
+  /** Whether nothing more was stored behind it. */
+  isLast: boolean;
 }
 
-/** More than this between two looks is told in several. */
+/** Of each source; what is more is on the next page. */
 const MOST_ROWS = 500;
 
 /** The present: what is stored after it is news. */
@@ -23,7 +25,7 @@ export async function readPosition(store: Store, project: string): Promise<LiveP
   return position ?? { turns: '0', loops: '0', alerts: '0' };
 }
 
-/** What the store took since `since`. */
+/** A page of what the store took since `since`. */
 export async function readChanges(
   store: Store,
   project: string,
@@ -64,7 +66,24 @@ export async function readChanges(
     loops: loops.at(-1)?.stored_us ?? since.loops,
     alerts: alerts.at(-1)?.stored_us ?? since.alerts,
   };
-  return { changes, position };
+  const isLast = [turns, loops, alerts].every((rows) => rows.length < MOST_ROWS);
+  return { changes, position, isLast };
+}
+
+export type ReadChanges = (since: LivePosition) => Promise<Changes>;
+
+/** Page after page of what was stored since, as long as somebody is there to hear of it. */
+export async function* pagesSince(
+  since: LivePosition,
+  readChanges: ReadChanges,
+  isHeard: () => boolean,
+): AsyncGenerator<Changes> {
+  let from = since;
+  for (let isLast = false; !isLast && isHeard();) {
+    const page = await readChanges(from);
+    ({ position: from, isLast } = page);
+    yield page;
+  }
 }
 
 /** All turns in one event, then loops and alerts in their order. */

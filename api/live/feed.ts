@@ -1,10 +1,7 @@
-import type { LiveEvent } from '../contract/index.ts';
 import type { Log } from '../options.ts';
-import { toEvents, type Changes } from './changes.ts';
-import { rewind, type LivePosition } from './position.ts';
-
-/** What a listener is told: events, and where it has come to. */
-type Listener = (events: readonly LiveEvent[], position: LivePosition) => void;
+import { pagesSince, toEvents, type ReadChanges } from './changes.ts';
+import { createLatecomer, type Listener } from './latecomer.ts';
+import { furthest, rewind, type LivePosition } from './position.ts';
 
 export interface Feed {
   /** Tells what comes after `since`; after the present where it is null. Returns the way out. */
@@ -14,7 +11,7 @@ export interface Feed {
 
 export interface FeedOptions {
   readPosition: () => Promise<LivePosition>;
-  readChanges: (since: LivePosition) => Promise<Changes>;
+  readChanges: ReadChanges;
   intervalMs: number;
   log: Log;
 }
@@ -39,17 +36,19 @@ export function createFeed({ readPosition, readChanges, intervalMs, log }: FeedO
     }
   }
 
+  /** Page after page: in two seconds more may be stored than one page holds, and a feed that rewinds would never pass it. */
   async function look(): Promise<void> {
-    const { changes, position: reached } = await readChanges(rewind(await present(), OVERLAP_US));
+    let reached = await present();
+    const since = rewind(reached, OVERLAP_US);
+    const seen = new Set<string>();
+    for await (const page of pagesSince(since, readChanges, () => listeners.size > 0)) {
+      reached = furthest(reached, page.position);
+      const events = toEvents(page.changes.filter(({ key }) => !told.has(key)));
+      for (const { key } of page.changes) seen.add(key);
+      if (events.length > 0) for (const listener of listeners) listener(events, reached);
+    }
     position = Promise.resolve(reached);
-    const events = toEvents(changes.filter(({ key }) => !told.has(key)));
-    told = new Set(changes.map(({ key }) => key));
-    if (events.length > 0) for (const listener of listeners) listener(events, reached);
-  }
-
-  async function catchUp(listener: Listener, since: LivePosition): Promise<void> {
-    const { changes, position: reached } = await readChanges(since);
-    if (changes.length > 0 && listeners.has(listener)) listener(toEvents(changes), reached);
+    told = seen;
   }
 
   function schedule(): void {
@@ -73,11 +72,13 @@ export function createFeed({ readPosition, readChanges, intervalMs, log }: FeedO
 
   return {
     listen(listener, since) {
-      listeners.add(listener);
+      const latecomer = since === null ? null : createLatecomer(listener, since);
+      const heard = latecomer?.heard ?? listener;
+      listeners.add(heard);
       present().catch(warn);
-      if (since !== null) catchUp(listener, since).catch(warn);
+      latecomer?.catchUp(readChanges, () => listeners.has(heard)).catch(warn);
       if (timer === undefined) schedule();
-      return () => listeners.delete(listener);
+      return () => listeners.delete(heard);
     },
     close() {
       listeners.clear();

@@ -18,6 +18,16 @@ export function fromEventId(id: string | undefined): LivePosition | null {
   return { turns, loops, alerts };
 }
 
+/** Of each source the later place: what has gone from the store since takes nobody back. */
+export function furthest(one: LivePosition, other: LivePosition): LivePosition {
+  const later = (a: string, b: string): string => (BigInt(a) < BigInt(b) ? b : a);
+  return {
+    turns: later(one.turns, other.turns),
+    loops: later(one.loops, other.loops),
+    alerts: later(one.alerts, other.alerts),
+  };
+}
+
 /** A little earlier: rows of one moment do not become visible at one moment. */
 export function rewind({ turns, loops, alerts }: LivePosition, us: bigint): LivePosition {
   const back = (position: string): string => {
