@@ -1,6 +1,12 @@
 import { array, assert, asyncProperty, dictionary, integer, jsonValue, string } from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
+import { openSource } from './open-source.ts';
 import type { RawRecord } from './raw-record.ts';
 import { splitRecords } from './split-records.ts';
 
@@ -15,6 +21,35 @@ async function split(text: string, chunkBytes = 7, maxBytes?: number): Promise<R
 }
 
 const texts = (records: RawRecord[]) => records.map(({ line, text }) => [line, text]);
+
+describe('a file of which only the beginning is wanted', () => {
+  // Random, so that it stays long when it is compressed.
+  const lines = Array.from(
+    { length: 200 },
+    () => `{"text":"${randomBytes(10_000).toString('base64')}"}\n`,
+  ).join('');
+  const openFiles = () => readdirSync('/dev/fd').length;
+
+  test.each([
+    ['lines', Buffer.from(lines)],
+    ['compressed lines', gzipSync(lines)],
+    ['a document', Buffer.from(`[\n${'{"a":1},\n'.repeat(500_000)}{"a":1}]`)],
+    ['another form', Buffer.concat([Buffer.from('PK'), Buffer.alloc(4_000_000)])],
+  ])('of %s does not stay open', async (_form, content) => {
+    const folder = mkdtempSync(join(tmpdir(), 'loopscope-split-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'runs');
+    writeFileSync(path, content);
+    const before = openFiles();
+    for (let times = 0; times < 20; times += 1) {
+      for await (const { line } of splitRecords(openSource(path).open(() => undefined))) {
+        expect(line).toBeGreaterThan(0);
+        break;
+      }
+    }
+    await expect.poll(openFiles).toBeLessThan(before + 10);
+  });
+});
 
 describe('lines', () => {
   test('each line that holds something is a record, whatever its line end', async () => {

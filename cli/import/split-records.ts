@@ -12,12 +12,25 @@ const HEAD_BYTES = 1024 * 1024;
 /**
  * Cuts a stream into records: one a line, or the elements of one document that spreads over many
  * lines; where these are the messages of a chat, the chat. Holds one record in memory at a time.
+ * Whoever stops early ends the stream as well.
  */
 export async function* splitRecords(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number = MAX_RECORD_BYTES,
 ): AsyncGenerator<RawRecord> {
   const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    yield* recordsOf(iterator, maxBytes);
+  } finally {
+    // It was asked by hand: nothing else tells it that nobody asks any more, and a file would stay open.
+    await iterator.return?.();
+  }
+}
+
+async function* recordsOf(
+  iterator: AsyncIterator<Buffer>,
+  maxBytes: number,
+): AsyncGenerator<RawRecord> {
   let head: Buffer = Buffer.alloc(0);
   let ended = false;
   while (head.length < HEAD_BYTES && !ended) {

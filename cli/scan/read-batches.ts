@@ -77,15 +77,19 @@ function createReader(open: Open, reading: Reading): Reader {
     const records = splitRecords(chunks);
     let batch: Batch = { form: file.form, records: [] };
     let chars = 0;
-    for (;;) {
-      const next = await safely(file, reading, () => records.next());
-      if (next === null || next.done === true) break;
-      batch.records.push({ file: source.name, record: next.value });
-      chars += next.value.text.length;
-      if (chars < BATCH_CHARS) continue;
-      yield batch;
-      batch = { form: file.form, records: [] };
-      chars = 0;
+    try {
+      for (;;) {
+        const next = await safely(file, reading, () => records.next());
+        if (next === null || next.done === true) break;
+        batch.records.push({ file: source.name, record: next.value });
+        chars += next.value.text.length;
+        if (chars < BATCH_CHARS) continue;
+        yield batch;
+        batch = { form: file.form, records: [] };
+        chars = 0;
+      }
+    } finally {
+      await records.return(undefined);
     }
     if (batch.records.length > 0) yield batch;
   };
