@@ -51,7 +51,11 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'OpenInference: CrewAI', recorded: ['py-oi-crewai'] },
   { emitter: 'OpenInference: LlamaIndex', recorded: ['py-oi-llamaindex'] },
   { emitter: 'OpenInference: smolagents', recorded: ['py-oi-smolagents'] },
-  { emitter: 'OpenInference: Agno', recorded: ['py-oi-agno'], documented: ['openinference.json'] },
+  {
+    emitter: 'OpenInference: Agno',
+    recorded: ['py-oi-agno', 'py-oi-agno-0.1'],
+    documented: ['openinference.json'],
+  },
   {
     emitter: 'OpenInference: AutoGen AgentChat',
     recorded: ['py-oi-autogen'],

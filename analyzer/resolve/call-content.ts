@@ -82,7 +82,7 @@ export function withArguments(content: CallContent, from: WithArguments): CallCo
 
 /** What the next input of the model adds: the result as it was fed back. */
 export function fillFromFedBack(content: CallContent, result: FedBackResult): CallContent {
-  if (content.result_known === 1) return content;
+  if (content.result_known === 1 && !isLeftEmpty(content, result)) return content;
   // A status alone does not say why.
   const isReasonKnown = content.error_template !== '' || result.outcome !== 'error';
   const isOutcomeKept =
@@ -95,6 +95,11 @@ export function fillFromFedBack(content: CallContent, result: FedBackResult): Ca
   };
   // Of a call that is known to have failed the model reads the error, whatever its words look like.
   return filled.outcome === 'error' ? { ...filled, result_kind: 'error' } : filled;
+}
+
+/** What raises may leave an empty result on its span; that the model was told of a failure says more. */
+function isLeftEmpty(content: CallContent, { outcome }: FedBackResult): boolean {
+  return content.result_kind === 'empty' && content.outcome !== 'error' && outcome === 'error';
 }
 
 type WithArguments = Pick<CallContent, 'args_known' | 'signature' | 'identity' | 'identity_fields'>;

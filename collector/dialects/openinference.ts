@@ -11,6 +11,7 @@ import {
   toolMessage,
   toolOutput,
 } from './envelopes.ts';
+import { readAgno } from './openinference-agno.ts';
 import { isCacheBesidePrompt, readUntoldUsage } from './openinference-usage.ts';
 import { memberAt } from './read-fields.ts';
 
@@ -48,6 +49,7 @@ export const openinference: Dialect = {
     user: [{ attribute: 'metadata', member: 'user_id' }],
     agent: [
       'agent.name',
+      'agno.agent',
       { attribute: 'metadata', member: 'lc_agent_name' },
       { attribute: 'metadata', member: 'agent_name' },
     ],
@@ -108,7 +110,10 @@ function kindOfReply(output: WireValue | undefined): SpanKind {
 
 function readOdd(span: WireSpan, kind: SpanKind): FieldValues {
   if (kind === 'tool') return readParameters(span);
-  return kind === 'model' ? readAnswer(span) : readWorkflowStep(span);
+  return {
+    ...(kind === 'model' ? readAnswer(span) : readWorkflowStep(span)),
+    ...readAgno(span, kind),
+  };
 }
 
 const MODEL_OF_ANSWER = 'generations.0.0.message.kwargs.response_metadata.model_name';

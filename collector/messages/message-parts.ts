@@ -185,6 +185,7 @@ function readToolMessage(message: WireObject): Part | null {
     id: message['tool_call_id'] ?? message['id'],
     name: message['name'],
     result: said,
+    failed: message['status'] === 'error' || message['is_error'] === true,
   });
 }
 
