@@ -1,4 +1,11 @@
-import type { Evidence } from './emitter-evidence.ts';
+/** What the reading of an emitter rests on: recordings in `test/wire`, or examples made after its documentation. */
+export interface Evidence {
+  emitter: string;
+  /** Folders of `test/wire`. */
+  recorded?: readonly string[];
+  /** Files of `collector/dialects/fixtures`, or tests. */
+  documented?: readonly string[];
+}
 
 /** Emitters of the conventions, and of the clients of models in loops of one's own. */
 export const CLIENT_EVIDENCE: readonly Evidence[] = [

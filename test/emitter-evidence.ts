@@ -1,13 +1,4 @@
-import { CLIENT_EVIDENCE } from './emitter-evidence-clients.ts';
-
-/** What the reading of an emitter rests on: recordings in `test/wire`, or examples made after its documentation. */
-export interface Evidence {
-  emitter: string;
-  /** Folders of `test/wire`. */
-  recorded?: readonly string[];
-  /** Files of `collector/dialects/fixtures`, or tests. */
-  documented?: readonly string[];
-}
+import { CLIENT_EVIDENCE, type Evidence } from './emitter-evidence-clients.ts';
 
 const LOGS = 'collector/logs/logs.test.ts';
 
