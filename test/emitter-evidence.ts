@@ -250,7 +250,7 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   { emitter: 'Genkit', recorded: ['genkit', 'genkit-stream'], documented: ['genkit.json'] },
   { emitter: 'Flue', documented: ['flue.json'] },
-  { emitter: 'LiveKit Agents', documented: ['livekit.json'] },
+  { emitter: 'LiveKit Agents', recorded: ['py-livekit'], documented: ['livekit.json'] },
   { emitter: 'Pipecat', documented: ['pipecat.json'] },
   { emitter: 'Koog', documented: ['koog.json'] },
   { emitter: 'LiteLLM', recorded: ['py-litellm'], documented: ['litellm.json'] },

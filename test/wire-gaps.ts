@@ -145,6 +145,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-genai-responses',
   'py-haystack',
   'py-litellm',
+  'py-livekit',
   'py-logfire',
   'py-otel-bedrock-converse',
   'py-otel-bedrock-stream',
