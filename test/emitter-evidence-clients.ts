@@ -19,7 +19,11 @@ export const CLIENT_EVIDENCE: readonly Evidence[] = [
     ],
     documented: ['genai.json', 'collector/logs/message-records.test.ts'],
   },
-  { emitter: 'OpenTelemetry MCP conventions, client and server', documented: ['genai.json'] },
+  {
+    emitter: 'OpenTelemetry MCP conventions, client and server',
+    recorded: ['py-fastmcp'],
+    documented: ['genai.json'],
+  },
   {
     emitter: 'OpenTelemetry’s OpenAI client instrumentation',
     recorded: ['otel-contrib-openai', 'otel-contrib-openai-logs'],

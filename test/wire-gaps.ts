@@ -69,6 +69,14 @@ const GAPS: Readonly<Record<string, readonly Gap[]>> = {
     },
     { why: 'content is not sent', lacks: 'arguments and outcome' },
   ],
+  'py-fastmcp': [
+    {
+      why: 'arguments are not sent, errors are',
+      lacks: 'arguments',
+      of: ({ outcome }) => outcome === 'error',
+    },
+    { why: 'content is not sent', lacks: 'arguments and outcome' },
+  ],
   'py-genai-openai-agents': [
     { why: 'the run ends with it', in: ['unknown-tool'], lacks: 'outcome' },
   ],
@@ -134,6 +142,7 @@ export const WITHOUT_SESSION: ReadonlySet<string> = new Set([
   'py-azure-inference',
   'py-events-anthropic',
   'py-events-openai',
+  'py-fastmcp',
   'py-genai-anthropic',
   'py-genai-bedrock-converse',
   'py-genai-bedrock-invoke',
@@ -207,6 +216,7 @@ export const WITHOUT_TOKENS: ReadonlySet<string> = new Set([
 ]);
 
 /** Emitters with one span for all the model calls of a loop, or with none but the agent's. */
+  'oi-claude-agent-sdk',
 export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set([
   'py-oi-claude-agent',
   'voltagent',

@@ -79,6 +79,10 @@ const SENDERS: readonly Sender[] = [
       'this instrumentation leaves tool calls out of its messages: run each tool inside of withTool of @traceloop/node-server-sdk',
   },
   {
+    scope: /^(fastmcp|mcp-python-sdk)$/,
+    content: "MCP's own spans never carry it: have the agent that calls the tools traced too",
+  },
+  {
     scope: /^opentelemetry\.instrumentation\.mistralai$/,
     content:
       'this instrumentation leaves tool calls out of its messages: use openinference-instrumentation-mistralai',

@@ -42,7 +42,7 @@ export const genai: Dialect = {
   ],
   names: [
     { name: /^(gen_ai\.)?execute_tool /, kind: 'tool' },
-    { name: /^tools\/call /, kind: 'tool' },
+    { name: /^(?:MCP send )?tools\/call /, kind: 'tool' },
     { name: /^invoke_agent( |$)/, kind: 'agent' },
     { name: new RegExp(`^${MESSAGES_OF_SPAN}$`), kind: 'model' },
   ],
@@ -97,6 +97,7 @@ export const genai: Dialect = {
   resultEnvelopes: [quotedText, mcpResult, textBlocks],
   // Bedrock's own counting is passed on by all that stand on its client.
   isCacheBesideInput: ({ scope }) => /bedrock/.test(scope),
+  toolFromName: /^(?:(?:gen_ai\.)?execute_tool|(?:MCP send )?tools\/call) (.+)$/,
   agentFromName: /^invoke_agent (.+?)(?:\([^)]*\))?$/,
   readOdd: readEvents,
   layer: layerOf,

@@ -95,7 +95,8 @@ class Turn:
 
 
 def record(emitter, run, provider, versions, *, session=True, user=True, agent=AGENT, model=MODEL, logs=None):
-    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records.
+    """`run(turn)` makes one turn. `session`, `user`: whether the program tells the emitter about them; `logs`: provider of its log records;
+    `model` is None where there is none and a script makes the calls.
 
     VARIANT in the environment sets the recordings of another version apart."""
     wanted = sys.argv[1:] or SCENARIOS
@@ -112,7 +113,7 @@ def record(emitter, run, provider, versions, *, session=True, user=True, agent=A
             "session_id": turn.session if session else None,
             "user_id": USER if user else None,
             "agent_name": agent,
-            "model": model,
+            "model": model or MODEL,
         }
         try:
             run(turn)
@@ -122,7 +123,10 @@ def record(emitter, run, provider, versions, *, session=True, user=True, agent=A
         provider.force_flush()
         if logs is not None:
             logs.force_flush()
-        write(folder / scenario, truth_of(turn.script, turn.bench, about))
+        truth = truth_of(turn.script, turn.bench, about)
+        if model is None:
+            truth |= {"model_calls": 0, "usage": dict.fromkeys(truth["usage"], 0)}
+        write(folder / scenario, truth)
         print(emitter, scenario, len(receiver.requests), "requests", file=sys.stderr)
 
 
