@@ -216,8 +216,8 @@ export const WITHOUT_TOKENS: ReadonlySet<string> = new Set([
 ]);
 
 /** Emitters with one span for all the model calls of a loop, or with none but the agent's. */
-  'oi-claude-agent-sdk',
 export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set([
+  'oi-claude-agent-sdk',
   'py-oi-claude-agent',
   'voltagent',
   'voltagent-stream',
