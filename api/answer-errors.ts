@@ -24,7 +24,7 @@ function toAnswer(error: unknown): Answer {
   }
   if (error instanceof StoreError && error.retryable) return answer('store_unavailable');
   if (isFastifyError(error) && error.statusCode !== undefined && error.statusCode < 500) {
-    return answer('invalid_query', unreadableMessage(error));
+    return unreadable(error);
   }
   return answer('internal');
 }
@@ -65,12 +65,12 @@ function invalidQueryMessage(issues: readonly ValidationIssue[]): string {
   return [...new Set(sentences)].join('. ');
 }
 
-const NO_JSON = 'Send the body as JSON, with "content-type: application/json".';
-
 /** The framework's own words are fixed ones: they hold nothing of the request but its address. */
-function unreadableMessage({ code, message }: FastifyError): string {
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return NO_JSON;
-  return code?.startsWith('FST_ERR_') ? `${message}.` : 'The request could not be read.';
+function unreadable({ code, message, statusCode }: FastifyError): Answer {
+  if (statusCode === 415) return answer('unsupported_type');
+  if (statusCode === 413) return answer('too_large');
+  const words = code?.startsWith('FST_ERR_') ? `${message}.` : 'The request could not be read.';
+  return answer('invalid_query', words);
 }
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -11,6 +11,11 @@ export const API_ERRORS = {
       'Writing is for pages of this server and for programs, not for pages of another origin.',
   },
   not_found: { status: 404, message: 'There is nothing at this address.' },
+  too_large: { status: 413, message: 'The body is larger than this route takes.' },
+  unsupported_type: {
+    status: 415,
+    message: 'Send the body as JSON, with "content-type: application/json".',
+  },
   unknown_host: {
     status: 421,
     message: 'Without API keys only loopback host names are answered.',

@@ -56,20 +56,22 @@ describe('a value that is not understood', () => {
   });
 
   it.each([
-    ['text', 'text/html', '<p>', 'Send the body as JSON, with "content-type: application/json".'],
-    ['a form', 'application/x-www-form-urlencoded', 'a=b', 'Send the body as JSON, with '],
-    ['half a JSON text', 'application/json', '{', 'Body is not valid JSON but '],
-    ['nothing', 'application/json', '', 'Body cannot be empty when '],
-    ['too much', 'application/json', `"${'x'.repeat(200_000)}"`, 'Request body is too large.'],
-  ])('in the place of a body, %s: says what was expected', async (_what, type, body, message) => {
+    ['text', 'text/html', '<p>', 415, 'Send the body as JSON, with "content-type: '],
+    ['a form', 'application/x-www-form-urlencoded', 'a=b', 415, 'Send the body as JSON, with '],
+    ['half a JSON text', 'application/json', '{', 400, 'Body is not valid JSON but '],
+    ['nothing', 'application/json', '', 400, 'Body cannot be empty when '],
+    ['too much', 'application/json', `"${'x'.repeat(200_000)}"`, 413, 'The body is larger than '],
+  ])('in the place of a body, %s: says what was expected', async (...given) => {
+    const [, type, body, status, message] = given;
     const answer = await fetch(`${api.address}/api/v1/rules/check`, {
       method: 'POST',
       headers: { 'content-type': type },
       body,
     });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(status);
+    const code = { 400: 'invalid_query', 413: 'too_large', 415: 'unsupported_type' }[status];
     expect(await answer.json()).toMatchObject({
-      error: { code: 'invalid_query', message: expect.stringContaining(message) },
+      error: { code, message: expect.stringContaining(message) },
     });
   });
 
