@@ -1,3 +1,4 @@
+import type { SpanMessages } from '@loopscope/sql';
 import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
 import { joinMessages } from './read-messages.ts';
@@ -29,6 +30,7 @@ function foldNested(models: readonly Span[]): ModelCall[] {
   const calls = new Map(models.map((span) => [span, toModelCall(span)]));
   const lastWithin = new Map<Span, ModelCall>();
   const counted = new Set<Span>();
+  const ofSeveral = new Set<Span>();
   // From the deepest up: what lies within a span is known before the span itself is folded.
   for (const span of models.toSorted((a, b) => b.depth - a.depth)) {
     const call = lastWithin.get(span) ?? calls.get(span);
@@ -36,12 +38,14 @@ function foldNested(models: readonly Span[]): ModelCall[] {
     if (call === undefined || outer === null) continue;
     if (counted.has(span) || readUsage(span) !== null) counted.add(outer);
     const held = lastWithin.get(outer);
+    if (held !== undefined || ofSeveral.has(span)) ofSeveral.add(outer);
     if (held === undefined || compareSpans(held.span, call.span) < 0) lastWithin.set(outer, call);
   }
   for (const [outer, call] of lastWithin) {
     calls.delete(outer);
     call.layers.push(outer);
     if (!counted.has(outer)) call.usage ??= readUsage(outer);
+    if (!ofSeveral.has(outer)) call.messages = fuller(call.messages, outer);
   }
   return [...calls.values()];
 }
@@ -101,10 +105,17 @@ function isChain({ span }: ModelCall): boolean {
 }
 
 /** The one that shows more of the calls stands for both, so that all of one instrumentation's do. */
-function richness({ messages, usage }: ModelCall): number {
+function richness({ messages, usage }: Pick<ModelCall, 'messages' | 'usage'>): number {
   if (messages === null) return usage === null ? 0 : 1;
   const named = [...messages.asked, ...messages.fed_back].filter(({ id }) => id !== '');
   return 2 + messages.asked.length + messages.fed_back.length + named.length;
+}
+
+/** A framework may show calls and ids that the client library's span within leaves out. */
+function fuller(inner: SpanMessages | null, span: Span): SpanMessages | null {
+  const outer = span.row.layer === 'framework' ? messagesOf(span) : null;
+  const shown = (messages: SpanMessages | null): number => richness({ messages, usage: null });
+  return shown(outer) > shown(inner) ? outer : inner;
 }
 
 function fill(call: ModelCall, layer: Span): void {

@@ -52,6 +52,35 @@ describe('a call that no span covers', () => {
   });
 });
 
+describe('calls that only a framework shows around its client', () => {
+  const node = { layer: 'framework' } as const;
+  const ask = (q: number) => ({ asked: [search(`c${q}`, q)] });
+
+  it('count where it holds one model call', () => {
+    const { toolCalls, turnVerdicts } = resolve([
+      modelSpan({ id: '1', at: [0, 10], messages: ask(1) }, node),
+      modelSpan({ id: '2', parent: '1', at: [1, 9], messages: {} }, { input_tokens: 5 }),
+    ]);
+    expect(toolCalls).toMatchObject([{ call_id: 'c1', source: 'messages' }]);
+    expect(turnVerdicts).toMatchObject([{ model_calls: 1, input_tokens: 5 }]);
+  });
+
+  it('count not where it holds several, whose answers it repeats', () => {
+    const { toolCalls } = resolve([
+      modelSpan(
+        { id: '1', at: [0, 50], messages: { asked: [search('c1', 1), search('c2', 2)] } },
+        node,
+      ),
+      modelSpan({ id: '2', parent: '1', at: [1, 9], messages: ask(1) }),
+      modelSpan({ id: '3', parent: '1', at: [20, 30], messages: ask(2) }),
+    ]);
+    expect(toolCalls.map(({ call_id, step }) => [call_id, step])).toEqual([
+      ['c1', 0],
+      ['c2', 1],
+    ]);
+  });
+});
+
 describe('a call that a span covers', () => {
   it('failed for the reason that the model was given, where the span gives none', () => {
     const reasonOf = (error_template: string) =>

@@ -1,5 +1,6 @@
-import type { WireSpan } from '../decode/wire-span.ts';
+import type { WireSpan, WireValue } from '../decode/wire-span.ts';
 import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
+import { memberAt, textOf } from './read-fields.ts';
 
 /** Attributes that hold one detail of a tool's input each, and the argument they stand for. */
 const DETAILS: Readonly<Record<string, string>> = {
@@ -62,8 +63,25 @@ export const claudeCode: Dialect = {
   },
   errorFlags: [{ attribute: 'success', values: ['false'] }],
   isCacheBesideInput: () => true,
+  toolOf: toolOfServer,
+  areArgumentsCut,
   readOdd: readDetails,
 };
+
+/** Records name tools of MCP servers by one word, beside which server and tool stand. */
+function toolOfServer({ attributes }: WireSpan): string | null {
+  if (attributes.get('tool_name') !== 'mcp_tool') return null;
+  const parameters = attributes.get('tool_parameters') ?? null;
+  const [server, tool] = ['mcp_server_name', 'mcp_tool_name'].map((name) =>
+    textOf(memberAt(parameters, name)),
+  );
+  return server && tool ? `mcp__${server}__${tool}` : null;
+}
+
+/** Records leave out what lies deeper than one level. */
+function areArgumentsCut(args: WireValue): boolean {
+  return textOf(args)?.includes('"<nested>"') === true;
+}
 
 function readDetails(span: WireSpan, kind: SpanKind): FieldValues {
   if (kind !== 'tool') return {};

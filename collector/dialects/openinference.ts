@@ -3,6 +3,7 @@ import type { Dialect, FieldValues, SpanKind } from './dialect.ts';
 import {
   argsAndKwargs,
   functionMessage,
+  inputAndOptions,
   mcpResult,
   nameAndArguments,
   printedToolMessage,
@@ -63,7 +64,7 @@ export const openinference: Dialect = {
   },
   flattened: { asked: ['llm.output_messages.'], fedBack: ['llm.input_messages.'] },
   notTools: [{ attribute: 'tool.name', values: ['List Tools', 'list_tools'] }],
-  argumentEnvelopes: [argsAndKwargs, nameAndArguments, singleInput],
+  argumentEnvelopes: [argsAndKwargs, nameAndArguments, inputAndOptions, singleInput],
   resultEnvelopes: [
     toolMessage,
     printedToolMessage,
@@ -92,6 +93,8 @@ function kindFromContent({ name, scope, parentSpanId, attributes }: WireSpan): S
   // LlamaIndex: what only gets a model call ready calls itself one.
   if (name.endsWith('._prepare_chat_with_tools')) return 'other';
   if (isReply({ name, scope })) return kindOfReply(attributes.get('output.value'));
+  // BeeAI: the news that a tool failed calls itself one.
+  if (scope.endsWith('.beeai') && name === 'error') return 'other';
   if (attributes.get('openinference.span.kind') !== 'AGENT') return null;
   // LangChain: whatever has "agent" in its name calls itself an agent, tools and LangGraph's own node for the model too.
   if (attributes.has('tool.name')) return 'tool';

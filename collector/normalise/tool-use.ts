@@ -49,7 +49,7 @@ function sizeIn({ attributes }: WireSpan, name: string): number {
 }
 
 function nameOf(span: WireSpan, { dialect, reading, unwrapped }: ToolReading): string {
-  const given = textOf(reading.values.tool);
+  const given = dialect?.toolOf?.(span) ?? textOf(reading.values.tool);
   const isWeak = given !== null && dialect?.weakToolName?.test(given) === true;
   if (isWeak && unwrapped?.tool === undefined) span.marks.add('tool_name_unknown');
   if (given !== null && !isWeak) return ownName(given, dialect);

@@ -40,8 +40,9 @@ export class Scripted {
       r.write(`${e ? `event: ${e}\n` : ''}data: ${JSON.stringify(d)}\n\n`);
     r.end();
   }
+  isCaching = true;
   usage(n: number) {
-    return { input: 100 + 25 * n, output: 10 + n, cached: n === 0 ? 0 : 40 };
+    return { input: 100 + 25 * n, output: 10 + n, cached: n === 0 || !this.isCaching ? 0 : 40 };
   }
   answer(url: string, body: any, r: any) {
     const json = (v: any) =>
