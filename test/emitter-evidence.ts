@@ -65,6 +65,7 @@ export const EVIDENCE: readonly Evidence[] = [
     documented: ['openinference.json'],
   },
   { emitter: 'AG2, its own spans and under OpenInference', recorded: ['py-ag2', 'py-oi-ag2'] },
+  { emitter: 'OpenInference: BeeAI', recorded: ['py-oi-beeai'] },
   { emitter: 'Azure’s AI inference client', recorded: ['py-azure-inference'] },
   {
     emitter: 'OpenInference over the Vercel AI SDK',
@@ -125,7 +126,13 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   {
     emitter: 'pydantic-ai',
-    recorded: ['py-pydantic-ai', 'py-pydantic-ai-v2', 'py-pydantic-ai-0.2', 'py-pydantic-ai-1.0'],
+    recorded: [
+      'py-pydantic-ai',
+      'py-pydantic-ai-v2',
+      'py-pydantic-ai-mcp',
+      'py-pydantic-ai-0.2',
+      'py-pydantic-ai-1.0',
+    ],
     documented: ['pydantic-ai.json'],
   },
   {

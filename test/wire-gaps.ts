@@ -198,6 +198,7 @@ export const WITHOUT_USER: ReadonlySet<string> = new Set([
   'py-oi-google-adk',
   'py-logfire-openai-agents',
   'py-pydantic-ai',
+  'py-pydantic-ai-mcp',
   'py-pydantic-ai-v2',
   'sentry-ai6',
   'sentry-anthropic',

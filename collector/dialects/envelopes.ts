@@ -85,6 +85,15 @@ export const singleInput: ArgumentEnvelope = (text) => {
   return inner === null ? null : objectText(inner);
 };
 
+/** `{input: {...}, options}` of BeeAI. */
+export const inputAndOptions: ArgumentEnvelope = (text) => {
+  const members = rawMembers(text);
+  const inner = members?.get('input');
+  if (!members?.has('options') || inner === undefined || !only(members, ['input', 'options']))
+    return null;
+  return objectText(inner);
+};
+
 /** A LangChain ToolMessage, serialised with or without its constructor. */
 export const toolMessage: ResultEnvelope = (text) => {
   const members = insideConstructor(rawMembers(text));

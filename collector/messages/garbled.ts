@@ -5,8 +5,8 @@ import type { AskedCall } from './message-parts.ts';
  * A sender that reads a stream may write what it read together: arguments behind arguments, of one call twice or of
  * several calls under the first one's name. How many they were cannot be told, so none is given; the next input shows them.
  */
-export function isGarbled({ id, arguments: args }: AskedCall): boolean {
-  if (id !== '' || typeof args !== 'string' || !args.includes('}{')) return false;
+export function isGarbled({ arguments: args }: AskedCall): boolean {
+  if (typeof args !== 'string' || !args.includes('}{')) return false;
   return parseJson(args) === undefined && isObjectsInARow(args);
 }
 

@@ -178,15 +178,28 @@ function bedrockResult(part: WireObject): Part {
 /** A message of role `tool` is a result, unless its content is a list of results. */
 function readToolMessage(message: WireObject): Part | null {
   if (message['role'] !== 'tool') return null;
-  const content = message['parts'] ?? message['content'] ?? null;
+  const contents = contentsOf(message);
+  const content = message['parts'] ?? message['content'] ?? contents?.map(bareContent) ?? null;
   const said = Array.isArray(content) ? textOfParts(content) : content;
   if (said === null || /^\[\{"(toolResult|functionResponse)"/.test(text(said))) return null;
   return result({
-    id: message['tool_call_id'] ?? message['id'],
+    id: message['tool_call_id'] ?? message['id'] ?? idInside(contents),
     name: message['name'],
     result: said,
     failed: message['status'] === 'error' || message['is_error'] === true,
   });
+}
+
+/** OpenInference: what a message holds, each behind a member of its own. */
+function contentsOf({ contents }: WireObject): WireObject[] | null {
+  return Array.isArray(contents) ? contents.map((each) => object(each) ?? emptyObject()) : null;
+}
+
+const bareContent = (part: WireObject): WireValue => part['message_content'] ?? null;
+
+/** BeeAI: the id of the call stands with what the message holds. */
+function idInside(contents: readonly WireObject[] | null): WireValue | undefined {
+  return object(contents?.[0]?.['message'])?.['tool_call_id'];
 }
 
 /** The text of parts that are nothing but text; null where one is something else. */
