@@ -1,6 +1,7 @@
 import type { Condition, Operand, Operator } from './condition.ts';
 import { ConditionError, readTokens, type Token } from './tokens.ts';
 
+/** Every rule is asked of every session, so a long condition would be everybody's delay; it bounds how deep parentheses nest, too. */
 const MAX_LENGTH = 1_000;
 
 /**
@@ -9,8 +10,8 @@ const MAX_LENGTH = 1_000;
  * Throws ConditionError; an unknown name is answered with the known ones.
  */
 export function parseCondition(text: string, names: readonly string[]): Condition {
-  // The bound also bounds how deep parentheses nest.
-  if (text.length > MAX_LENGTH) throw new ConditionError('the condition is too long', MAX_LENGTH);
+  if (text.length > MAX_LENGTH)
+    throw new ConditionError(`expected at most ${MAX_LENGTH} characters`, MAX_LENGTH);
   const reader = createReader(readTokens(text), names);
   const condition = either(reader);
   const rest = reader.peek();

@@ -55,6 +55,11 @@ describe('the YAML of a rule', () => {
       6,
       'labels.b: "{{ nobody }}" is not known',
     ],
+    [
+      `name: r\nscope: turn\nwhen: loops > ${'1'.repeat(3_000)}\n`,
+      3,
+      'when: expected at most 1000 characters',
+    ],
     ['name: r\nscope: fleet\nwhen: turns > 1\ntimes: 5 of 3\n', 4, 'times: cannot hold'],
     ['name: r\nscope: [\n', 3, ''],
     ['name: r\nscope: turn\n', 1, 'when: Invalid input'],

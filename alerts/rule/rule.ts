@@ -70,8 +70,7 @@ const texts = z.record(z.string().regex(/^[a-z_][a-z0-9_]{0,49}$/i), z.string().
 const ruleShape = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,100}$/, 'expected letters, digits, . _ -'),
   scope: z.enum(SCOPES),
-  // Every rule is asked of every session: a long condition would be everybody's delay.
-  when: z.string().max(2_000),
+  when: z.string(),
   for: durationMs.default(0),
   times: times.optional(),
   quiet: durationMs.default(600_000),
