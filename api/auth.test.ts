@@ -11,6 +11,9 @@ import type { ApiOptions } from './index.ts';
 import { openTestStore, serve, type Served } from './testing/serve.ts';
 
 let store: Store;
+/** Started once: a server takes its time to describe itself, and remembers nothing of who asked. */
+let keyed: Served;
+let keyless: Served;
 const webDir = mkdtempSync(join(tmpdir(), 'loopscope-web-'));
 
 beforeAll(async () => {
@@ -20,7 +23,10 @@ beforeAll(async () => {
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), 'export {};');
   const opened = await openTestStore();
   store = opened.store;
+  keyed = await serve(store, { webDir, apiKeys: ['key-one', 'key-two'] });
+  keyless = await serve(store, { webDir });
   return async () => {
+    await Promise.all([keyed.close(), keyless.close()]);
     await opened.remove();
     rmSync(webDir, { recursive: true });
   };
@@ -64,8 +70,6 @@ function statusWithHost(address: string, host: string): Promise<number | undefin
 }
 
 describe('with keys', () => {
-  const apiKeys = ['key-one', 'key-two'];
-
   it.each([
     ['none', {}, 401],
     ['the first', { authorization: 'Bearer key-one' }, 200],
@@ -77,7 +81,7 @@ describe('with keys', () => {
     ['another scheme', { authorization: 'Basic a2V5LW9uZQ==' }, 401],
     ['both, the bearer wrong', { authorization: 'Bearer no', 'x-api-key': 'key-one' }, 401],
   ])('%s is answered %j %i', async (_name, headers, expected) => {
-    const api = await start({ apiKeys });
+    const api = keyed;
     const answer = await api.get('/api/v1/status', { ...headers });
     expect(answer.status).toBe(expected);
     if (expected === 401) {
@@ -87,7 +91,7 @@ describe('with keys', () => {
   });
 
   it('all that holds data needs one, by whatever path', async () => {
-    const api = await start({ apiKeys });
+    const api = keyed;
     const paths = [
       '/metrics',
       '/api/v1/turns',
@@ -106,7 +110,7 @@ describe('with keys', () => {
   });
 
   it('probes, the description and the web need none', async () => {
-    const api = await start({ apiKeys });
+    const api = keyed;
     for (const path of [
       '/healthz',
       '/readyz',
@@ -121,7 +125,7 @@ describe('with keys', () => {
   });
 
   it('any host name is answered', async () => {
-    const api = await start({ apiKeys });
+    const api = keyed;
     expect(await statusWithHost(api.address, 'loopscope.example')).toBe(401);
   });
 });
@@ -136,7 +140,7 @@ describe('without keys', () => {
     ['127.0.0.1.evil.example:4319', 421],
     ['localhost.evil.example', 421],
   ])('the host name %s is answered %i', async (host, expected) => {
-    const api = await start();
+    const api = keyless;
     expect(await statusWithHost(api.address, host)).toBe(expected);
   });
 });
@@ -145,7 +149,7 @@ describe('every answer', () => {
   it.each(['/', '/api/v1/status', '/api/docs', '/nothing.js', '/assets/index-abc123.js'])(
     '%s forbids foreign scripts and frames, and other origins',
     async (path) => {
-      const api = await start();
+      const api = keyless;
       const { headers } = await api.get(path, { origin: 'https://evil.example' });
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'self'");
@@ -220,7 +224,7 @@ describe('every answer', () => {
 
 describe('the web', () => {
   it('is its index for every page, and its files for ever where their names carry a hash', async () => {
-    const api = await start();
+    const api = keyless;
     for (const path of ['/', '/turns', '/turns/a%2Fb?x=1', '/deep/er/page']) {
       const { status, text, headers } = await api.get(path);
       expect([status, text]).toEqual([200, '<!doctype html><title>Loopscope</title>']);
@@ -233,7 +237,7 @@ describe('the web', () => {
   it.each(['/api', '/api/v1', '/api/v1/none', '/api/v2/turns', '/assets/none.js', '/metrics/x'])(
     '%s is not a page of it',
     async (path) => {
-      const api = await start();
+      const api = keyless;
       expect(await api.get(path)).toMatchObject({
         status: 404,
         json: { error: { code: 'not_found' } },
@@ -247,7 +251,7 @@ describe('the web', () => {
     '/%2e%2e/%2e%2e/etc/passwd',
     '/assets/..%5c..%5cx',
   ])('%s leaves its folder for nobody', async (path) => {
-    const api = await start();
+    const api = keyless;
     expect((await api.get(path)).text).not.toMatch(/root:|"name"/);
   });
 
