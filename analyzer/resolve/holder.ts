@@ -99,6 +99,28 @@ export function nestedRuns(holders: readonly Holder[]): [inner: Holder, outer: H
   return nested;
 }
 
+/** Runs of other traces that lie within a tool call: an agent that the tool runs, whose context was lost. Both in order of start. */
+export function runsWithin<Call extends Interval & { span: Span }>(
+  calls: readonly Call[],
+  holders: readonly Holder[],
+): Map<Holder, Call> {
+  const employers = new Map<Holder, Call>();
+  let open: Call[] = [];
+  let passed = 0;
+  for (const holder of holders) {
+    open = open.filter((call) => call.end >= holder.start);
+    for (let call = calls[passed]; call !== undefined && call.start <= holder.start;) {
+      if (call.end >= holder.start) open.push(call);
+      call = calls[(passed += 1)];
+    }
+    const employer = open.findLast(
+      (call) => holds(call, holder) && !holder.traceIds.has(call.span.row.trace_id),
+    );
+    if (employer !== undefined && holder.kind === 'run') employers.set(holder, employer);
+  }
+  return employers;
+}
+
 function shareTrace(a: Holder, b: Holder): boolean {
   for (const traceId of a.traceIds) if (b.traceIds.has(traceId)) return true;
   return false;

@@ -25,6 +25,8 @@ interface LooseEnds {
   holders: readonly Holder[];
   /** Holders with calls below them in their own trace. */
   busy: ReadonlySet<Holder>;
+  /** Runs of agents that a loose tool call runs. */
+  employed: ReadonlyMap<Holder, Unit>;
   /** Log records of users who asked for something new. */
   prompts: readonly Span[];
   sets: DisjointSets;
@@ -48,7 +50,9 @@ interface Piece extends Interval {
  * another one asked for belongs to it whatever lies between.
  */
 export function joinLoose(ends: LooseEnds): void {
-  const turns = ends.holders.filter((holder) => ends.busy.has(holder));
+  const turns = ends.holders.filter(
+    (holder) => ends.busy.has(holder) && !ends.employed.has(holder),
+  );
   const walls = [...turns, ...ends.prompts].toSorted((a, b) => a.start - b.start);
   const pieces = [...looseUnits(ends), ...cutOffRuns(ends)].toSorted(comparePieces);
   const askedBy = new Map<string, Piece>();
@@ -69,6 +73,13 @@ export function joinLoose(ends: LooseEnds): void {
     if (piece.messages.length > 0) heard = piece;
     for (const id of piece.asks) askedBy.set(id, piece);
   }
+  joinEmployed(pieces, ends);
+}
+
+function joinEmployed(pieces: readonly Piece[], { employed, sets }: LooseEnds): void {
+  if (employed.size === 0) return;
+  const nameOf = new Map(pieces.map(({ loose, name }) => [loose, name]));
+  for (const [agent, tool] of employed) sets.join(agent.name, nameOf.get(tool) ?? agent.name);
 }
 
 function join(piece: Piece, joined: Piece | null, { placed, sets }: LooseEnds): void {

@@ -1,6 +1,6 @@
 import { createDisjointSets } from './disjoint-sets.ts';
 import type { DisjointSets } from './disjoint-sets.ts';
-import { findHolders, nestedRuns, outermost, timesOf } from './holder.ts';
+import { findHolders, nestedRuns, outermost, runsWithin, timesOf } from './holder.ts';
 import type { Holder, Holders } from './holder.ts';
 import { joinLoose, TURN_PAUSE_NS, type Placed } from './loose-ends.ts';
 import { orderModels } from './order.ts';
@@ -37,7 +37,7 @@ export function groupByTurn(
   for (const holder of holders.all) partyOf(holder.name).holders.push(holder);
   for (const { unit, name } of placed) {
     const party = partyOf(name);
-    if ('index' in unit) party.calls.push(unit);
+    if (isToolCall(unit)) party.calls.push(unit);
     else party.models.push(unit);
   }
   const busy = [...parties.values()].filter(
@@ -76,8 +76,13 @@ function placeUnits(
     if (holder === null) loose.push(unit);
     else placed.push({ unit, name: holder.name });
   }
-  joinLoose({ loose, placed, holders: holders.all, busy, prompts, sets });
+  const employed = runsWithin(loose.filter(isToolCall), holders.all);
+  joinLoose({ loose, placed, holders: holders.all, busy, employed, prompts, sets });
   return placed;
+}
+
+function isToolCall(unit: Unit): unit is ToolCall {
+  return 'index' in unit;
 }
 
 /** A coding agent's log says when its user asked for something. */
