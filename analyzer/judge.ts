@@ -6,8 +6,15 @@ import { createTextOf, tracesOf } from './call-texts.ts';
 import type { TextOf } from './call-texts.ts';
 import type { Declared } from './declared.ts';
 import { detectTurn } from './detect.ts';
-import { loadSignedTexts, loadSpans, loadTexts } from './load.ts';
 import type { Home } from './load.ts';
+import {
+  hasTooManyTexts,
+  MAX_CALLS_WITH_TEXTS,
+  MAX_SPANS,
+  tellOfCut,
+  tellOfTexts,
+} from './limits.ts';
+import { loadSignedTexts, loadSpans, loadTexts } from './load-rows.ts';
 import type { FreshSpans } from './memory/fresh-spans.ts';
 import type { Arrivals } from './memory/held-rows.ts';
 import type { Memory } from './memory/memory.ts';
@@ -97,11 +104,11 @@ export async function judgeSpans(
   const signed = await signAnew(spansOf, judging, declared);
   const resolutions = signed.map((rows) => resolveDeclared(rows, judging, declared));
   const loops = await detect(resolutions, judging, declared);
-  return resolutions.map((resolution, i) => ({
-    resolution,
-    spans: spansOf[i]?.length ?? 0,
-    loopsOf: (turn) => loops.get(turn) ?? [],
-  }));
+  return resolutions.map((resolution, i) => {
+    const spans = spansOf[i]?.length ?? 0;
+    if (spans >= MAX_SPANS) tellOfCut(resolution.turns);
+    return { resolution, spans, loopsOf: (turn) => loops.get(turn) ?? [] };
+  });
 }
 
 async function signAnew(
@@ -147,12 +154,41 @@ async function detect(
     if (found === null || found.length > 0) suspicious.push(turn);
     else loops.set(turn, found);
   }
-  const textOf = await loadTextOf(suspicious, judging);
-  const runs = judging.recall?.memory.runs;
-  for (const turn of suspicious) {
-    loops.set(turn, detectTurn(turn, { declarations, textOf, runs }));
+  const { runs, forms } = judging.recall?.memory ?? {};
+  const { long = [], others = [] } = Object.groupBy(suspicious, (turn) =>
+    hasTooManyTexts(turn) ? 'long' : 'others',
+  );
+  for (const turn of long) {
+    tellOfTexts(turn);
+    loops.set(turn, detectTurn(turn, { declarations, textOf: createTextOf([]) }));
+  }
+  for (const turns of inPortions(others)) {
+    const textOf = await loadTextOf(turns, judging);
+    for (const turn of turns) {
+      const held = { runs, forms: forms?.of(turn) };
+      loops.set(turn, detectTurn(turn, { declarations, textOf, ...held }));
+    }
   }
   return loops;
+}
+
+/** Detectors compare no more of a text than this. */
+const TEXT_CHARS = 8_000;
+
+/** Turns whose texts are in memory at once. */
+function inPortions(turns: readonly ResolvedTurn[]): ResolvedTurn[][] {
+  const portions: ResolvedTurn[][] = [];
+  let room = 0;
+  for (const turn of turns) {
+    const { length } = turn.calls;
+    if (length > room) {
+      portions.push([]);
+      room = MAX_CALLS_WITH_TEXTS;
+    }
+    portions.at(-1)?.push(turn);
+    room -= length;
+  }
+  return portions;
 }
 
 export async function loadTextOf(
@@ -160,9 +196,10 @@ export async function loadTextOf(
   { recall, ...home }: Pick<Judging, 'store' | 'project' | 'recall'>,
 ): Promise<TextOf> {
   const traceIds = [...new Set(turns.flatMap(tracesOf))];
-  if (recall === undefined) return createTextOf(await loadTexts(home, traceIds));
+  const chars = TEXT_CHARS;
+  if (recall === undefined) return createTextOf(await loadTexts(home, traceIds, { chars }));
   const { memory, arrivals } = recall;
-  const read = (ids: string[], blocks: string[]) => loadTexts(home, ids, blocks);
+  const read = (ids: string[], blocks: string[]) => loadTexts(home, ids, { chars, blocks });
   const texts = await memory.texts.complete(traceIds, read, arrivals);
   for (const turn of turns) memory.texts.keep(tracesOf(turn), memory.isWorthIt(turn.calls.length));
   return createTextOf([...texts.values()].flat());

@@ -1,15 +1,13 @@
 import {
-  callTexts,
   mayHaveTwins,
   resolvedOfTraces,
   sessionTraces,
-  signedTexts,
   spanBlocks,
-  spansOfTraces,
+  storedSpans,
   turnsOfTraces,
   twinTraces,
 } from '@loopscope/sql';
-import type { CallTextRow, NarrowSpanRow, ResolvedKey, SignedTextRow, Store } from '@loopscope/sql';
+import type { ResolvedKey, Store } from '@loopscope/sql';
 
 import { bundle, stretchesOf } from './bundle.ts';
 import type { Bundle, SessionTrace, Twins } from './bundle.ts';
@@ -28,11 +26,6 @@ export interface Home {
 const MAX_SESSION_ROWS = 100_000;
 /** An RPC client's trace may be as long as its process lives; of more twins the rest stays apart. */
 const MAX_TWINS = 5_000;
-/** More spans than this of one bundle are not resolved; the latest are left out. */
-export const MAX_SPANS = 300_000;
-/** Detectors compare no more of a text than this. */
-const TEXT_CHARS = 8_000;
-const MAX_TEXTS = 50_000;
 /** A turn may have held traces of another session before; those it lets go may hold others in turn. */
 const MAX_WIDENINGS = 3;
 
@@ -147,28 +140,6 @@ async function loadCurrent(
   return [...new Map(rows.map((row) => [currentKey(row), row])).values()];
 }
 
-/** Narrow spans of the traces, of the named inserts or of all; copies of one may stand beside each other. */
-export function loadSpans(
-  { store, project }: Home,
-  traceIds: readonly string[],
-  blocks: string[] = [],
-): Promise<NarrowSpanRow[]> {
-  return inChunks(traceIds, (trace_ids) =>
-    store.query(spansOfTraces, { project, trace_ids, blocks, limit: MAX_SPANS }),
-  );
-}
-
-/** Beginnings of argument and result texts of the traces' tool spans, of the named inserts or of all. */
-export function loadTexts(
-  { store, project }: Home,
-  traceIds: readonly string[],
-  blocks: string[] = [],
-): Promise<CallTextRow[]> {
-  return inChunks(traceIds, (trace_ids) =>
-    store.query(callTexts, { project, trace_ids, blocks, chars: TEXT_CHARS, limit: MAX_TEXTS }),
-  );
-}
-
 /** What has come of some traces. Those that were asked for stay known for as long as this object is used: for one look. */
 export function createArrivals({ store, project }: Home, asOf: string): Arrivals {
   const asked = new Map<string, string>();
@@ -191,19 +162,10 @@ export function createArrivals({ store, project }: Home, asOf: string): Arrivals
 /** After every instant. */
 const NEVER = '~';
 
-/** Whole texts of some tools' spans, to sign them anew. */
-export function loadSignedTexts(
+/** How many spans, copies included, the store has of each trace. */
+export function loadSizes(
   { store, project }: Home,
   traceIds: readonly string[],
-  { tools, withResults }: { tools: string[]; withResults: string[] },
-): Promise<SignedTextRow[]> {
-  return inChunks(traceIds, (trace_ids) =>
-    store.query(signedTexts, {
-      project,
-      trace_ids,
-      tools,
-      with_results: withResults,
-      limit: MAX_TEXTS,
-    }),
-  );
+): Promise<{ trace_id: string; spans: number }[]> {
+  return inChunks(traceIds, (trace_ids) => store.query(storedSpans, { project, trace_ids }));
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 
 import { createPace, pauseAfter } from './pace.ts';
 
-it('a session that takes long rests five times as long, so that with the store it gets a fifth of the time', () => {
+it('a session that takes long rests twelve times as long, so that with the store it gets a sixth of the time', () => {
   let nowMs = 0;
   const pace = createPace(() => nowMs);
   pace.note(['slow', 'beside'], 10_000, 2_000);
-  nowMs = 9_999;
+  nowMs = 23_999;
   expect(pace.isResting(['new', 'beside'])).toBe(true);
-  nowMs = 10_001;
+  nowMs = 24_001;
   expect(pace.isResting(['slow'])).toBe(false);
 });
 
@@ -22,9 +22,9 @@ it('a long session rests for a second at the least, a short one never, and none 
   expect(pace.isResting(['quick'])).toBe(true);
   nowMs = 1_001;
   expect(pace.isResting(['quick'])).toBe(false);
-  nowMs = 19_999;
+  nowMs = 119_999;
   expect(pace.isResting(['huge'])).toBe(true);
-  nowMs = 20_001;
+  nowMs = 120_001;
   expect(pace.isResting(['huge'])).toBe(false);
 });
 

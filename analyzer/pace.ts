@@ -5,13 +5,13 @@ export interface Pace {
   note(traceIds: readonly string[], spans: number, tookMs: number): void;
 }
 
-/** So many times as much rest as work here: with what the store works for it, a growing session takes a fifth of one core. */
-const REST_PER_WORK = 5;
+/** So many times as much rest as work here: with what the store and the collector of garbage work for it, as much again, a growing session takes a sixth of one core. */
+const REST_PER_WORK = 12;
 /** What a shorter session takes is the look itself, whoever is looked at. */
 const MIN_SPANS = 2_000;
 /** What the store works for a look is not known here, and is the larger part of a short one: a long session is looked at once a second. */
 const SHORTEST_MS = 1_000;
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 120_000;
 
 export function createPace(now: () => number): Pace {
   const restsUntil = new Map<string, number>();

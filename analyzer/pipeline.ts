@@ -24,7 +24,7 @@ export interface Workshop extends Home, ResolveContext {
 
 /**
  * Bundles of touched traces -> load -> sign anew -> resolve -> detect -> rows -> write -> marked as resolved. Answers spans per bundle, and
- * the bundles that have to be planned anew because something may be tied to them.
+ * the bundles that have to be planned anew because something may be tied to them, which are not marked.
  */
 export async function resolveBundles(
   bundles: readonly Bundle[],
@@ -46,6 +46,7 @@ export async function resolveBundles(
     const rows = rowsOf(
       { turns, version: isErased ? above(version, current.values()) : version },
       of.loopsOf,
+      memory.forms,
     );
     return changesOf(rows, current, workshop);
   });
@@ -62,10 +63,14 @@ export async function resolveBundles(
     const changes = changesOfBundle[i] ?? emptyChanges();
     noteWritten(changes, { written, isLong });
     if (isLong) memory.standing.keep(traceIds, current, changes);
+    // What is held along with another one's would miss these changes.
+    else memory.standing.letGo(traceIds);
   }
+  const again = new Set(recall.stale.flatMap(({ traceIds }) => traceIds));
+  const done = touched.filter(({ trace_id }) => !again.has(trace_id));
   await workshop.store.insert(
     'resolved_traces',
-    touched.map((trace) => toMark(trace, workshop)),
+    done.map((trace) => toMark(trace, workshop)),
   );
   return { spans: judged.map(({ spans }) => spans), stale: recall.stale };
 }

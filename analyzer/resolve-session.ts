@@ -11,6 +11,7 @@ import type {
 
 import { createTextOf } from './call-texts.ts';
 import { detectTurn } from './detect.ts';
+import type { HeldForms } from './memory/held-forms.ts';
 import { readSpans } from './resolve/read-spans.ts';
 import type { Trees } from './resolve/read-spans.ts';
 import { resolveTurns } from './resolve/resolve-turns.ts';
@@ -69,6 +70,7 @@ export function resolveSpans(
 export function rowsOf(
   { turns, version }: Resolution,
   loopsOf: (turn: ResolvedTurn) => readonly Loop[],
+  forms?: HeldForms,
 ): ResolvedRows {
   const resolved: ResolvedRows = {
     toolCalls: [],
@@ -78,7 +80,7 @@ export function rowsOf(
     version,
   };
   for (const turn of turns) {
-    const of = toRows(turn, loopsOf(turn), version);
+    const of = toRows(turn, loopsOf(turn), { version, forms: forms?.of(turn) });
     for (const row of of.toolCalls) resolved.toolCalls.push(row);
     resolved.turnVerdicts.push(of.turnVerdict);
     resolved.loops.push(...of.loops);

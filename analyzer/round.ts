@@ -2,7 +2,8 @@ import type { Bundle } from './bundle.ts';
 import type { Declared } from './declared.ts';
 import { withoutErased } from './erased.ts';
 import { errorText, isPassing } from './failure.ts';
-import { loadBundles, MAX_SPANS } from './load.ts';
+import { loadBundles, loadSizes } from './load.ts';
+import { MAX_SPANS } from './limits.ts';
 import type { Log } from './options.ts';
 import type { Pace } from './pace.ts';
 import { resolveBundles } from './pipeline.ts';
@@ -20,8 +21,9 @@ export interface Rounds {
   log: Log;
 }
 
-/** Traces whose spans are read by one question, so that memory stays bounded. */
+/** What is resolved at once, so that memory stays bounded; a larger bundle stands alone. */
 const BATCH_TRACES = 1_000;
+const BATCH_SPANS = 60_000;
 
 interface Job {
   bundle: Bundle;
@@ -53,7 +55,8 @@ export async function runRound(
   }
   let resolved = 0;
   const declared = due.length > 0 ? await workshop.readDeclared() : null;
-  for (const batch of batchesOf(due)) {
+  const sizes = due.length > 1 ? await sizesOf(workshop, due) : NONE;
+  for (const batch of batchesOf(due, sizes)) {
     if (declared === null || options.isStopping())
       left.push(...batch.flatMap((job) => job.touched));
     else resolved += await resolveBatch({ ...rounds, declared }, batch);
@@ -73,17 +76,36 @@ async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Prom
   }));
 }
 
-function batchesOf(jobs: readonly Job[]): Job[][] {
+type Sizes = ReadonlyMap<string, number>;
+const NONE: Sizes = new Map();
+
+/** How many spans each trace has, as far as one who is not asked again knows it. */
+async function sizesOf({ fresh, ...home }: Workshop, jobs: readonly Job[]): Promise<Sizes> {
+  const sizes = new Map<string, number>();
+  for (const { bundle } of jobs) {
+    for (const traceId of bundle.traceIds) sizes.set(traceId, fresh.sizeOf(traceId) ?? UNKNOWN);
+  }
+  const unknown = [...sizes.keys()].filter((traceId) => sizes.get(traceId) === UNKNOWN);
+  for (const { trace_id, spans } of await loadSizes(home, unknown)) sizes.set(trace_id, spans);
+  return sizes;
+}
+
+/** Whatever has no spans (any more) has none to read. */
+const UNKNOWN = 0;
+
+function batchesOf(jobs: readonly Job[], sizes: Sizes): Job[][] {
   const batches: Job[][] = [];
-  let room = 0;
+  let room = { traces: 0, spans: 0 };
   for (const job of jobs) {
-    const size = job.bundle.traceIds.length;
-    if (room < size || batches.length === 0) {
+    const { traceIds } = job.bundle;
+    const spans = sumOf(traceIds.map((traceId) => sizes.get(traceId) ?? 0));
+    if (room.traces < traceIds.length || room.spans < spans || batches.length === 0) {
       batches.push([]);
-      room = BATCH_TRACES;
+      room = { traces: BATCH_TRACES, spans: BATCH_SPANS };
     }
     batches.at(-1)?.push(job);
-    room -= size;
+    room.traces -= traceIds.length;
+    room.spans -= spans;
   }
   return batches;
 }

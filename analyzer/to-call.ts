@@ -2,10 +2,10 @@ import type { Call, CallText } from '@loopscope/loops';
 import { fromInstant } from '@loopscope/sql';
 
 import { errorClassOf } from './resolve/error-class.ts';
-import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
+import type { ResolvedCall, Whose } from './resolve/resolve-turns.ts';
 
 /** A resolved call as the detectors want it. Every analyzed turn is a run of its own, so `turn` and `epoch` do not move. */
-export function toCall(resolved: ResolvedCall, turn: ResolvedTurn, text?: CallText): Call {
+export function toCall(resolved: ResolvedCall, turn: Pick<Whose, 'turn'>, text?: CallText): Call {
   const { call, seq, step, share } = resolved;
   const { content } = call;
   return {

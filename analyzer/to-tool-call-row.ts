@@ -1,12 +1,12 @@
 import { toInstant } from '@loopscope/sql';
 import type { ToolCallRow } from '@loopscope/sql';
 
-import type { ResolvedCall, ResolvedTurn } from './resolve/resolve-turns.ts';
+import type { ResolvedCall, Whose } from './resolve/resolve-turns.ts';
 import { startMs } from './to-call.ts';
 
 export function toToolCallRow(
   resolved: ResolvedCall,
-  { turn, facts }: ResolvedTurn,
+  { turn, facts }: Whose,
   { loopId, version }: { loopId: string; version: string },
 ): ToolCallRow {
   const { call, attempt, share } = resolved;

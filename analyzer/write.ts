@@ -37,7 +37,9 @@ export function changesOf(
     return !written.stands(key, stored, row);
   };
   const changes: Changes = {
-    toolCalls: resolved.toolCalls.filter((row) => isChanged(callKey(row), row)),
+    toolCalls: resolved.toolCalls
+      .filter((row) => isChanged(callKey(row), row))
+      .map((row) => atVersion(row, version)),
     turnVerdicts: resolved.turnVerdicts.filter((row) => isChanged(turnKey(row), row)),
     loops: resolved.loops.filter((row) => isChanged(loopKey(row), row)),
     // A decision is never taken back, so that what stands need not be read to write it again.
@@ -49,6 +51,11 @@ export function changesOf(
     if (!seen.has(key) && !isLater(row.version, version)) bury(changes, row, { project, version });
   }
   return changes;
+}
+
+/** A row that was made by an earlier look, and does not stand after all. */
+function atVersion(row: ToolCallRow, version: string): ToolCallRow {
+  return row.version === version ? row : { ...row, version };
 }
 
 function bury(

@@ -20,7 +20,9 @@ export function createWritten(): Written {
   return {
     stands(key, storedVersion, row) {
       const same = held.get(key);
-      if (same !== undefined) return same.version === storedVersion && isSameContent(same, row);
+      if (same !== undefined) {
+        return same.version === storedVersion && (same === row || isSameContent(same, row));
+      }
       const written = digests.get(key);
       if (written === undefined || written.version !== storedVersion) return false;
       return written.digest === digestOf(row);

@@ -87,6 +87,7 @@ export {
 } from './queries/analyzer/spans-of-traces.ts';
 export { narrowSpans } from './queries/analyzer/narrow-spans.ts';
 export { storedSpans } from './queries/analyzer/stored-spans.ts';
+export { spanStartAt } from './queries/analyzer/span-start-at.ts';
 export { spanBlocks } from './queries/analyzer/span-blocks.ts';
 export { callTexts, type CallTextRow } from './queries/analyzer/call-texts.ts';
 export { resolvedOfTraces, type ResolvedKey } from './queries/analyzer/resolved-of-traces.ts';

@@ -87,6 +87,9 @@ describe('over HTTP', () => {
       blocks: [],
       project,
       trace_ids: [...trace_ids, 't0'],
+      until_ns: String(2n ** 63n - 1n),
+      after_trace: '',
+      after_span: '',
       limit: 100,
     });
     expect(rows).toHaveLength(5);

@@ -52,7 +52,8 @@ describe('a trace that came while its inserts were followed', () => {
     await home.arrive('other', turn('1'));
     const trace_ids = ['1', '2', '3'].map(idOf);
     await fresh.look([...trace_ids, 'unknown']);
-    const params = { project: 'came', trace_ids, blocks: [], limit: 100 };
+    const page = { until_ns: String(2n ** 63n - 1n), after_trace: '', after_span: '', limit: 100 };
+    const params = { project: 'came', trace_ids, blocks: [], ...page };
     const stored = await home.store.query(spansOfTraces, params);
     const held = trace_ids.flatMap((trace) => fresh.rowsOf(trace) ?? []);
     const key = ({ trace_id, span_id }: { trace_id: string; span_id: string }) =>

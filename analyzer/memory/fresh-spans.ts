@@ -19,6 +19,8 @@ export interface FreshSpans {
   look(traceIds: readonly string[]): Promise<void>;
   /** All spans of the trace; undefined where the store has to be asked. */
   rowsOf(traceId: string): NarrowSpanRow[] | undefined;
+  /** How many spans the store has of the trace; undefined where that was not asked. */
+  sizeOf(traceId: string): number | undefined;
   /** The trace is held as a whole and was never resolved: nothing stands of it. */
   isUnresolved(traceId: string): boolean;
   /** From now on something may stand of these traces, also of those that are not held (yet). */
@@ -70,6 +72,7 @@ class InsertedTraces implements FreshSpans {
   readonly #unfollow: (() => void) | undefined;
   readonly #traces = new Map<string, Trace>();
   readonly #whole = new Set<string>();
+  readonly #sizes = new Map<string, number>();
   /** Of the whole ones those that no older copies can have been merged into: such a copy may have been resolved long ago. */
   readonly #first = new Set<string>();
   /** A trace is seen with those that it is tied to as soon as its spans can be read, which is before they are told of here. */
@@ -92,6 +95,7 @@ class InsertedTraces implements FreshSpans {
   async look(traceIds: readonly string[]): Promise<void> {
     this.#whole.clear();
     this.#first.clear();
+    this.#sizes.clear();
     const { store, project } = this.#home;
     const held = new Map<string, number>();
     for (const traceId of traceIds) {
@@ -103,6 +107,7 @@ class InsertedTraces implements FreshSpans {
     );
     const since = toInstant(this.#sinceMs);
     for (const { trace_id, spans, first_at, is_unmerged } of stored) {
+      this.#sizes.set(trace_id, spans);
       // Copies of a span that have been merged are missed, and then the store is asked which of them it kept.
       if (first_at <= since || spans !== held.get(trace_id)) continue;
       this.#whole.add(trace_id);
@@ -115,6 +120,10 @@ class InsertedTraces implements FreshSpans {
     if (trace === undefined) return undefined;
     const lines = trace.pieces.map(({ block, from, to }) => block.lines.toString('utf8', from, to));
     return narrowSpans(lines.join('\n'));
+  }
+
+  sizeOf(traceId: string): number | undefined {
+    return this.#sizes.get(traceId);
   }
 
   isUnresolved(traceId: string): boolean {

@@ -1,5 +1,7 @@
 import { fromInstant, toInstant } from '@loopscope/sql';
 
+import { shareTexts } from './common-texts.ts';
+
 /** Rows of traces that are read again and again, so that only what came since is read anew. */
 export interface HeldRows<Row extends Placed> {
   /** All rows of the traces: those that are held, and those that `read` finds of the others or of the inserts since. */
@@ -157,7 +159,7 @@ class TraceRows<Row extends Placed> implements HeldRows<Row> {
     const { rows, texts } = trace;
     const before = rows.get(row.span_id);
     if (before !== undefined && !isNewer(row, before)) return;
-    for (const name of common) row[name] = shared(texts, row[name]);
+    shareTexts(row, common, texts);
     rows.set(row.span_id, row);
     const more = weightOf(row) - (before === undefined ? 0 : weightOf(before));
     trace.weight += more;
@@ -170,15 +172,6 @@ class TraceRows<Row extends Placed> implements HeldRows<Row> {
     this.#held.delete(traceId);
     this.#weight -= trace.weight;
   }
-}
-
-/** The text among those that is equal; from now on this one, where none was. */
-function shared<Value>(texts: Map<string, string>, value: Value): Value;
-function shared(texts: Map<string, string>, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const known = texts.get(value);
-  if (known === undefined) texts.set(value, value);
-  return known ?? value;
 }
 
 function earlier(a: string, b: string | undefined): string {

@@ -113,9 +113,10 @@ function equals(a: Call, b: Call | undefined): boolean {
   if (b === undefined) return false;
   const { text } = a;
   return (
-    NARROW.every((name) => a[name] === b[name]) &&
-    text?.args === b.text?.args &&
-    text?.result === b.text?.result &&
-    text?.resultLength === b.text?.resultLength
+    a === b ||
+    (NARROW.every((name) => a[name] === b[name]) &&
+      text?.args === b.text?.args &&
+      text?.result === b.text?.result &&
+      text?.resultLength === b.text?.resultLength)
   );
 }

@@ -2,6 +2,8 @@ import type { CallTextRow, NarrowSpanRow } from '@loopscope/sql';
 
 import { isNewerText } from '../call-texts.ts';
 import { isNewer, type Trees } from '../resolve/read-spans.ts';
+import { COMMON_OF_SPANS } from './common-texts.ts';
+import { createHeldForms, type HeldForms } from './held-forms.ts';
 import { createHeldRows, type HeldRows } from './held-rows.ts';
 import { createHeldRuns, type HeldRuns } from './held-runs.ts';
 import { createHeldStanding, type HeldStanding } from './held-standing.ts';
@@ -19,6 +21,7 @@ export interface Memory {
   standing: HeldStanding;
   loners: Loners;
   runs: HeldRuns;
+  forms: HeldForms;
   isWorthIt(spans: number): boolean;
 }
 
@@ -37,39 +40,6 @@ const CHARS_PER_SPAN = 1_000;
 
 const weightOfSpan = ({ messages }: NarrowSpanRow): number => 1 + messages.length / CHARS_PER_SPAN;
 
-/** Columns of a span that say the same of many. */
-const COMMON = [
-  'project',
-  'trace_id',
-  'parent_span_id',
-  'name',
-  'scope',
-  'service',
-  'environment',
-  'dialect',
-  'kind',
-  'kind_rule',
-  'status',
-  'session_id',
-  'turn_id',
-  'user_id',
-  'agent_name',
-  'agent_version',
-  'model',
-  'finish_reason',
-  'tool',
-  'tool_kind',
-  'layer',
-  'outcome',
-  'error_class',
-  'error_template',
-  'effect',
-  'result_kind',
-  'tagged_by',
-  'ingested_at',
-  'version',
-] as const satisfies readonly (keyof NarrowSpanRow)[];
-
 export function createMemory(now: () => number, size: MemorySize = SIZE): Memory {
   const { minSpans, maxSpans, maxTextChars } = size;
   return {
@@ -77,7 +47,7 @@ export function createMemory(now: () => number, size: MemorySize = SIZE): Memory
       maxWeight: maxSpans,
       weightOf: weightOfSpan,
       isNewer,
-      common: COMMON,
+      common: COMMON_OF_SPANS,
     }),
     texts: createHeldRows<CallTextRow>({
       maxWeight: maxTextChars,
@@ -89,6 +59,7 @@ export function createMemory(now: () => number, size: MemorySize = SIZE): Memory
     standing: createHeldStanding(now),
     loners: createLoners(),
     runs: createHeldRuns({ minCalls: minSpans / 2, maxCalls: maxSpans }),
+    forms: createHeldForms({ minCalls: minSpans / 2, maxCalls: maxSpans }),
     isWorthIt: (spans) => spans >= minSpans,
   };
 }

@@ -1,9 +1,16 @@
 import type { AskedCall, FedBackResult } from '@loopscope/sql';
 
 import type { Span } from './span.ts';
-import type { CallContent, ToolCall } from './tool-call.ts';
+import type { CallContent } from './content.ts';
+import type { ToolCall } from './tool-call.ts';
 
-export function readContent({ row }: Span): CallContent {
+/** What the span itself says of its call; the same object each time. */
+export function readContent(span: Span): Readonly<CallContent> {
+  span.content ??= contentOf(span.row);
+  return span.content;
+}
+
+function contentOf(row: Span['row']): CallContent {
   return {
     tool: row.tool,
     tool_kind: row.tool_kind,

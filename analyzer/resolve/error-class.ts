@@ -1,6 +1,6 @@
 import { isErrorClass, type ErrorClass } from '@loopscope/signature';
 
-import type { CallContent } from './tool-call.ts';
+import type { CallContent } from './content.ts';
 
 /** Class of a failed call; null where it has not failed. A class of a newer release counts as unknown. */
 export function errorClassOf(

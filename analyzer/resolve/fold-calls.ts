@@ -5,7 +5,8 @@ import { pairTwins } from './pair-twins.ts';
 import type { TwinRule } from './pair-twins.ts';
 import { CLOCK_SLACK_NS, coincide, compareSpans, gapNs, holds } from './span.ts';
 import type { Span } from './span.ts';
-import type { CallContent, ToolCall } from './tool-call.ts';
+import type { CallContent } from './content.ts';
+import type { ToolCall } from './tool-call.ts';
 import { canonicalTool, isQualifiedForm, isSameTool } from './tool-name.ts';
 
 /** Two instrumentations report one call id at most this far apart; further apart the id was given out again. */

@@ -3,7 +3,8 @@ import type { AskedCall, FedBackResult } from '@loopscope/sql';
 import { askedContent, fillFromAsked, fillFromFedBack } from './call-content.ts';
 import { createFreeCalls } from './free-calls.ts';
 import type { Span } from './span.ts';
-import type { CallContent, ModelCall, ToolCall } from './tool-call.ts';
+import type { CallContent } from './content.ts';
+import type { ModelCall, ToolCall } from './tool-call.ts';
 import { canonicalTool, isSameTool } from './tool-name.ts';
 import type { Turn } from './turn.ts';
 

@@ -134,6 +134,7 @@ function toSpan(row: NarrowSpanRow): Span {
     endNs: BigInt(row.end_ns),
     isFromLog: row.marks.includes('from_log'),
     told: undefined,
+    content: null,
     report: null,
     origin: null,
     start: 0,

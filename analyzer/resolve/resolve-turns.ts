@@ -31,9 +31,14 @@ export interface ResolvedCall {
   share: Spend;
 }
 
-export interface ResolvedTurn {
-  turn: Turn;
+/** What every call of a turn says of it. */
+export interface Whose {
+  turn: Pick<Turn, 'id' | 'sessionId'>;
   facts: TurnFacts;
+}
+
+export interface ResolvedTurn extends Whose {
+  turn: Turn;
   /** In order. */
   calls: ResolvedCall[];
   spend: TurnSpend;

@@ -2,6 +2,7 @@ import { guardReport } from '@loopscope/sql';
 import type { GuardReport, NarrowSpanRow, SpanMessages } from '@loopscope/sql';
 
 import { readMessages } from './read-messages.ts';
+import type { CallContent } from './content.ts';
 
 /** A stretch of time in nanoseconds after the first span of what is resolved; exact within 104 days. */
 export interface Interval {
@@ -22,6 +23,8 @@ export interface Span extends Interval {
   isFromLog: boolean;
   /** What `messagesOf` has read; undefined before. */
   told: SpanMessages | null | undefined;
+  /** What `readContent` has read; null before. */
+  content: Readonly<CallContent> | null;
   /** What `reportOf` has read; null before. */
   report: GuardReport | null;
   /** Place among spans that begin at the same instant: the end, never before that of a span which its scope sent earlier. */

@@ -1,25 +1,7 @@
 import type { SpanMessages, ToolCallRow } from '@loopscope/sql';
 
+import type { CallContent } from './content.ts';
 import type { Interval, Span } from './span.ts';
-
-/** What one tool call was and what came of it, in the words of its row. */
-export type CallContent = Pick<
-  ToolCallRow,
-  | 'tool'
-  | 'tool_kind'
-  | 'call_id'
-  | 'args_known'
-  | 'signature'
-  | 'identity'
-  | 'identity_fields'
-  | 'effect'
-  | 'outcome'
-  | 'error_class'
-  | 'error_template'
-  | 'result_kind'
-  | 'result_fingerprint'
-  | 'result_size'
-> & { result_known: 0 | 1 };
 
 /** Something that several instrumentations may have seen: one span stands for it, the others are folded into it. */
 export interface Sighting extends Interval {

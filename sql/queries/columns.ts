@@ -39,6 +39,13 @@ export const page = z.object({
   after_id: z.string(),
 });
 export type Page = z.infer<typeof page>;
+
+/** A page of spans in the order of their ids; the first one is after two empty ids, the next one after the last span seen. */
+export const spanPage = {
+  after_trace: z.string(),
+  after_span: z.string(),
+  limit: z.number().int(),
+};
 /** Ascending within the page, whatever the direction of the sort. */
 export const sortValue = z.coerce.number();
 

@@ -6,6 +6,7 @@ import { pendingTraces } from './pending-traces.ts';
 import { resolvedOfTraces } from './resolved-of-traces.ts';
 import { sessionTraces } from './session-traces.ts';
 import { spanBlocks } from './span-blocks.ts';
+import { spanStartAt } from './span-start-at.ts';
 import { spansOfTraces } from './spans-of-traces.ts';
 import { touchedBlocks } from './touched-blocks.ts';
 import { tracesOfBlocks } from './traces-of-blocks.ts';
@@ -136,10 +137,11 @@ describe('sessionTraces', () => {
 
 describe('spansOfTraces', () => {
   const project = 'spans';
-  const ask = (trace_ids: string[], blocks: string[] = []) =>
-    temporary.store.query(spansOfTraces, { project, trace_ids, blocks, limit: 10 });
+  const first = { until_ns: '9223372036854775807', after_trace: '', after_span: '', limit: 10 };
+  const ask = (trace_ids: string[], blocks: string[] = [], page: Partial<typeof first> = {}) =>
+    temporary.store.query(spansOfTraces, { project, trace_ids, blocks, ...first, ...page });
 
-  it('answers every delivery of a span, in start order and without texts', async () => {
+  it('answers every delivery of a span, in the order of ids and without texts', async () => {
     const early = sampleSpan({ project, trace_id: 't1', span_id: 'b', start_ns: '5' });
     const late = sampleSpan({ project, trace_id: 't1', span_id: 'a', start_ns: '7', version: '9' });
     await temporary.store.insert('spans', [{ ...late, tool: 'old', version: '1' }, early]);
@@ -147,7 +149,7 @@ describe('spansOfTraces', () => {
     await temporary.store.insert('spans', [early]);
     const rows = await ask(['t1']);
     const { args, result, attributes, events, status_message, ...narrow } = late;
-    expect([...new Set(rows.map((row) => row.span_id))]).toEqual(['b', 'a']);
+    expect([...new Set(rows.map((row) => row.span_id))]).toEqual(['a', 'b']);
     expect(rows).toContainEqual(narrow);
     expect([args, result, attributes, events, status_message]).not.toContain(undefined);
   });
@@ -165,6 +167,35 @@ describe('spansOfTraces', () => {
     expect([first?.spans, second?.spans]).toEqual([2, 1]);
     const rows = await ask(['t3'], [first?.stored_at ?? '']);
     expect(rows.map((row) => row.span_id)).toEqual(['a', 'b']);
+  });
+
+  it('answers page by page, and none that began after a time', async () => {
+    const span = (trace_id: string, span_id: string, start_ns: string) =>
+      sampleSpan({ project, trace_id, span_id, start_ns });
+    const rows = [span('p1', 'a', '3'), span('p1', 'b', '1'), span('p2', 'a', '2')];
+    await temporary.store.insert('spans', rows);
+    const pageAfter = async (
+      after_trace: string,
+      after_span: string,
+      until_ns = first.until_ns,
+    ) => {
+      const page = { after_trace, after_span, until_ns, limit: 2 };
+      const found = await ask(['p1', 'p2'], [], page);
+      return found.map(({ trace_id, span_id }) => `${trace_id} ${span_id}`);
+    };
+    expect(await pageAfter('', '')).toEqual(['p1 a', 'p1 b']);
+    expect(await pageAfter('p1', 'a')).toEqual(['p1 b', 'p2 a']);
+    expect(await pageAfter('p1', 'b')).toEqual(['p2 a']);
+    const places = [0, 1, 2, 3].map(async (place) => {
+      const [found] = await temporary.store.query(spanStartAt, {
+        project,
+        trace_ids: ['p1', 'p2'],
+        place,
+      });
+      return found?.start_ns;
+    });
+    expect(await Promise.all(places)).toEqual(['1', '2', '3', undefined]);
+    expect(await pageAfter('', '', '2')).toEqual(['p1 b', 'p2 a']);
   });
 
   it('keeps all 64 bits of a time, and messages for model spans only', async () => {

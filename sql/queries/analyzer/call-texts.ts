@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../../store/query.ts';
-import { count, int64, microInstant, project } from '../columns.ts';
+import { count, int64, microInstant, project, spanPage } from '../columns.ts';
 
 export const callTextRow = z.object({
   trace_id: z.string(),
@@ -17,7 +17,7 @@ export const callTextRow = z.object({
 });
 export type CallTextRow = z.infer<typeof callTextRow>;
 
-/** Argument and result texts of the tool spans of some traces, of the named inserts, cut to `chars` characters each; one that came more than once may stand there more than once. */
+/** Argument and result texts of the tool spans of some traces, of the named inserts, cut to `chars` characters each, page by page; one that came more than once may stand there more than once. */
 export const callTexts = defineQuery({
   file: new URL('./call_texts.sql', import.meta.url),
   params: z.object({
@@ -26,7 +26,7 @@ export const callTexts = defineQuery({
     /** When the store took them, on its clock; all of them where none is named. */
     blocks: z.array(microInstant),
     chars: z.number().int(),
-    limit: z.number().int(),
+    ...spanPage,
   }),
   row: callTextRow,
 });

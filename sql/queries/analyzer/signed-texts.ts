@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineQuery } from '../../store/query.ts';
-import { count, project } from '../columns.ts';
+import { count, project, spanPage } from '../columns.ts';
 
-/** Whole texts of some tools' spans; sizes are those of the texts as sent, which may have been cut at rest. */
+/** Whole texts of some tools' spans, page by page; sizes are those of the texts as sent, which may have been cut at rest. */
 export const signedTexts = defineQuery({
   file: new URL('./signed_texts.sql', import.meta.url),
   params: z.object({
@@ -11,7 +11,7 @@ export const signedTexts = defineQuery({
     trace_ids: z.array(z.string()),
     tools: z.array(z.string()),
     with_results: z.array(z.string()),
-    limit: z.number().int().min(1),
+    ...spanPage,
   }),
   row: z.object({
     trace_id: z.string(),

@@ -11,4 +11,6 @@ WHERE project = {project:String}
     AND trace_id IN {trace_ids:Array(String)}
     AND kind = 'tool'
     AND has({tools:Array(String)}, tool)
+    AND (trace_id > {after_trace:String} OR (trace_id = {after_trace:String} AND span_id > {after_span:String}))
+ORDER BY trace_id, span_id
 LIMIT {limit:UInt32}

@@ -1,5 +1,6 @@
 -- The narrow columns only: text of arguments and results is read by those who show it. Messages come with model spans. Copies of
--- one span are told apart by who reads them, which costs less than FINAL; token counts come as numbers, not as digits.
+-- one span are told apart by who reads them, which costs less than FINAL; token counts come as numbers, not as digits. Page by page in the
+-- order of the key, so that the engine reads and sorts no more than a page.
 SELECT
     project,
     trace_id,
@@ -57,5 +58,7 @@ FROM spans
 WHERE project = {project:String}
     AND trace_id IN {trace_ids:Array(String)}
     AND (empty({blocks:Array(DateTime64(6, 'UTC'))}) OR stored_at IN {blocks:Array(DateTime64(6, 'UTC'))})
-ORDER BY start_ns, trace_id, span_id
+    AND (trace_id > {after_trace:String} OR (trace_id = {after_trace:String} AND span_id > {after_span:String}))
+    AND start_ns <= {until_ns:Int64}
+ORDER BY trace_id, span_id
 LIMIT {limit:UInt32}

@@ -185,11 +185,12 @@ describe('calls of a tool', () => {
   });
 
   it('are found by trace, page by page, and their texts whole', async () => {
-    const page = { project, tool: 'search', limit: 2 };
-    const first = await temporary.store.query(tracesOfTool, { ...page, after: '' });
-    const second = await temporary.store.query(tracesOfTool, { ...page, after: 'b' });
+    const traces = { project, tool: 'search', limit: 2 };
+    const first = await temporary.store.query(tracesOfTool, { ...traces, after: '' });
+    const second = await temporary.store.query(tracesOfTool, { ...traces, after: 'b' });
     expect([...first, ...second].map(({ trace_id }) => trace_id)).toEqual(['a', 'b', 'c']);
-    const texts = { project, trace_ids: ['a'], tools: ['search'], limit: 10 };
+    const page = { after_trace: '', after_span: '', limit: 10 };
+    const texts = { project, trace_ids: ['a'], tools: ['search'], ...page };
     expect(await temporary.store.query(signedTexts, { ...texts, with_results: [] })).toMatchObject([
       { args: '{"q":0}', result: null, args_size: 7 },
     ]);
