@@ -54,7 +54,8 @@ export function isSameAnswer(before: Fact, now: Fact): boolean {
 }
 
 /** An id that a thing was given when it was made. */
-const GIVEN_ID = /(?:^id|[_-]id|[a-z]I[dD])$/;
+const GIVEN_ID =
+  /^(?!(?:x[-_])?(?:req|request|trace|span|correlation|session|message)(?:[-_]|I[dD])).*(?:^id|[_-]id|[a-z]I[dD])$/;
 
 /** Whether two objects are the same but for the ids of what they tell of. */
 function differInIds({ fields: before }: Said, { fields: now }: Said): boolean {
@@ -241,6 +242,16 @@ function areNamesOfDeeds(from: unknown, to: unknown): boolean {
   if (typeof from !== 'string' || typeof to !== 'string') return false;
   const sort = MADE_ID.exec(from)?.[1];
   return sort !== undefined && sort === MADE_ID.exec(to)?.[1];
+}
+
+/** Whether two answers are receipts that differ in nothing but what they name. */
+export function isReceiptOfAnother({ said: a }: Fact, { said: b }: Fact): boolean {
+  return a.text !== b.text && isTwoDeeds(a, b);
+}
+
+/** The same of objects, whose ids are those of what was made rather than of the exchange. */
+export function isAnotherById({ said: a }: Fact, { said: b }: Fact): boolean {
+  return a.data !== undefined && a.text !== b.text && isTwoDeeds(a, b) && differInIds(a, b);
 }
 
 /** Something was done to the world outside. */

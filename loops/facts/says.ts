@@ -239,7 +239,7 @@ export function saysUncalled(result: string | null): boolean {
 }
 
 const REFUSED =
-  /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this|(?:tool|call|command|action|request|execution) (?:was |is |has been )?blocked\b)|(?:^|["\n])(?:blocked|refused|denied)\s?[:!]/i;
+  /\b(?:wasted call|(?:tool|call|command|action|request) was (?:not|never) (?:run|executed|performed|dispatched)|(?:denied|refused|rejected|declined|blocked) by\b|already (?:been )?(?:used|called|read|run) (?:this|that|it|with)\b|just used with this|(?:tool|call|command|action|request|execution) (?:was |is |has been )?blocked\b|(?:tried|stop) (?:re)?using (?:the same|this) (?:action )?input\b)|(?:^|["\n])(?:blocked|refused|denied)\s?[:!]/i;
 
 /** True where a harness answers in the tool's place that it did not run it. */
 export function isRefusal(result: string | null): boolean {

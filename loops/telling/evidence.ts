@@ -33,9 +33,28 @@ function resultsEqual(facts: readonly Fact[]): Evidence {
   const holds = facts.filter(({ at }) => repeated.has(at)).length;
   const claim = 'results equal';
   if (holds === facts.length) return { claim, holds, of: facts.length };
+  const listed = listsEqual(facts);
+  if (listed > Math.max(holds, 1))
+    return { claim: 'results list the same things', holds: listed, of: facts.length };
   const least = Math.max(holds, facts.some((fact) => answerBehindVeil(fact) !== '') ? 1 : 0);
   const most = Math.max(least, largest(answersOfMore(facts, least)));
   return { claim, holds: most, of: facts.length };
+}
+
+/** A list of which so much stands in the first is the same list. */
+const SAME_LIST = 2 / 3;
+
+/** How many results list what the first does, in whatever order and with whatever scores; 0 where any lists nothing. */
+function listsEqual(facts: readonly Fact[]): number {
+  if (facts.some((fact) => isFailure(fact))) return 0;
+  const lists = facts.map(({ said }) => said.things ?? said.listed ?? []);
+  const [first = []] = lists;
+  const known = new Set(first);
+  if (lists.some((list) => list.length === 0) || new Set(facts.map(answerBehindVeil)).size === 1)
+    return 0;
+  return lists.filter(
+    (list) => list.filter((thing) => known.has(thing)).length >= list.length * SAME_LIST,
+  ).length;
 }
 
 /** The answers that more than so many can have given, by what no veil covers. */

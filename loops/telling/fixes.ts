@@ -2,8 +2,15 @@ import type { ErrorClass } from '@loopscope/signature';
 
 import { isFailure } from '../facts/fact.ts';
 import type { Fact } from '../facts/fact.ts';
-import { areDoneAnew } from '../facts/likeness.ts';
 import { tellsOfTests } from '../facts/says.ts';
+import {
+  areAllAsTheyWere,
+  areWaits,
+  failedEachTime,
+  isSwitching,
+  pagingFields,
+  wereDoneAgain,
+} from './character.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { FixPlace, LoopKind } from '../loop.ts';
 
@@ -20,10 +27,26 @@ export function fixOf({ kind, facts }: Finding): Fix {
   if (kind === 'validation')
     return facts.every(({ said }) => tellsOfTests(said.text))
       ? FAILING_TRIALS
-      : fixOfRejection(first.call.errorClass);
+      : fixOfRejection(first);
+  if (kind === 'stagnant') return fixOfSameAnswer(facts);
+  if (kind === 'cycle') return fixOfRing(facts);
   if (kind !== 'exact' && kind !== 'interleaved') return FIXES[kind];
-  if (facts.every((fact) => isFailure(fact))) return FAILING;
-  return areDoneAnew(facts) ? WRITTEN_AGAIN : FIXES[kind];
+  if (failedEachTime(facts)) return FAILING;
+  if (areWaits(facts)) return WAITING;
+  return wereDoneAgain(facts) ? WRITTEN_AGAIN : FIXES[kind];
+}
+
+function fixOfSameAnswer(facts: readonly Fact[]): Fix {
+  if (isSwitching(facts)) return SWITCHING;
+  if (areAllAsTheyWere(facts)) return FIXES.noop_write;
+  return pagingFields(facts) === null ? FIXES.stagnant : SAME_PAGE;
+}
+
+/** What turns in a ring of nothing but failures is mended where they are. */
+function fixOfRing(facts: readonly Fact[]): Fix {
+  if (facts.every(({ family }) => family === 'transport')) return FIXES.transport;
+  if (facts.every((fact) => isFailure(fact))) return FAILING_RING;
+  return FIXES.cycle;
 }
 
 /** True where a harness turned a call down because it was a repeat, and not because it is forbidden. */
@@ -41,6 +64,30 @@ const FAILING: Fix = {
   place: 'tool_result',
   advice:
     'The call fails in the same way each time. Say in the error what has to change before it can work, and end the turn at the third.',
+};
+
+const FAILING_RING: Fix = {
+  place: 'tool_result',
+  advice:
+    'Every call of the ring fails, each in its own way. Say in the errors what has to come first, and end the turn when the ring closes a third time.',
+};
+
+const WAITING: Fix = {
+  place: 'harness',
+  advice:
+    'The agent asks after a state that passes by itself. Let the tool wait until it has passed, or wake the agent then; each look costs a model step.',
+};
+
+const SWITCHING: Fix = {
+  place: 'tool_result',
+  advice:
+    'Each call takes back what the one before has done. Say in the result what the state is now, and let the call name the state that is wanted.',
+};
+
+const SAME_PAGE: Fix = {
+  place: 'tool_result',
+  advice:
+    'The answer does not depend on the place in the list that is asked for. Heed it, or say that all there is has been returned.',
 };
 
 const FAILING_TRIALS: Fix = {
@@ -75,7 +122,7 @@ const REJECTIONS: Partial<Record<ErrorClass, Fix>> = {
   conflict: {
     place: 'tool_result',
     advice:
-      'The call does not fit the present state. Say in the error what that is and which call comes first.',
+      'The call clashes with what is there already. Say in the error what that is, and what is free or has to be changed first.',
   },
   unknown: {
     place: 'tool_result',
@@ -84,9 +131,20 @@ const REJECTIONS: Partial<Record<ErrorClass, Fix>> = {
   },
 };
 
-function fixOfRejection(errorClass: ErrorClass | null): Fix {
+/** What was written cannot be read at all. */
+const UNREADABLE =
+  /\b(?:syntax ?error|invalid syntax|sql syntax|pars(?:e|ing) (?:error|failed)|error in \w+ parsing|(?:could not|cannot|failed to|unable to) (?:be )?(?:parsed?|decoded?)|malformed|unexpected (?:token|end|eof))/i;
+
+function fixOfRejection({ call: { errorClass, errorTemplate } }: Fact): Fix {
+  if (errorClass === 'validation' && UNREADABLE.test(errorTemplate)) return MALFORMED;
   return REJECTIONS[errorClass ?? 'unknown'] ?? FIXES.validation;
 }
+
+const MALFORMED: Fix = {
+  place: 'tool_result',
+  advice:
+    'What the agent writes cannot be read. Quote in the error the place where it breaks, with an example of the right form.',
+};
 
 const FIXES: Readonly<Record<LoopKind, Fix>> = {
   exact: {
@@ -112,7 +170,7 @@ const FIXES: Readonly<Record<LoopKind, Fix>> = {
   stagnant: {
     place: 'tool_result',
     advice:
-      'Say in the result that other words lead to the same answer, and what else could be asked.',
+      'Say in the result that asking in other ways leads to the same answer, and what else could be asked.',
   },
   empty: {
     place: 'tool_result',

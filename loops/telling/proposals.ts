@@ -1,17 +1,32 @@
 import { isWrite } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
-import { areDoneAnew } from '../facts/likeness.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
+import {
+  areAllAsTheyWere,
+  areWaits,
+  failedEachTime,
+  isSwitching,
+  pagingFields,
+  wereDoneAgain,
+} from './character.ts';
 import { isRefusedRepeat } from './fixes.ts';
 import { proposeRejection } from './rejection-texts.ts';
-import { named } from './wording.ts';
+import { named, ringOf } from './wording.ts';
 
 const MAX_QUERY = 400;
 
 const UNCHANGED =
   'This is the same call with the same arguments as before. The result has not changed, and asking again will not change it.';
+
+const ALREADY_SO = 'Nothing was changed: everything was already as requested.';
+
+const FAILS_AGAIN =
+  'This call has failed before with the same arguments and in the same way. [Say here what has to change first.] As it is, it will fail again.';
+
+const NOT_YET =
+  'This is not over yet, and asking again does not hasten it. [Say here how long it takes, or which call waits for it.]';
 
 type Proposal = (facts: readonly Fact[], first: Fact) => string | null;
 
@@ -21,10 +36,10 @@ const PROPOSALS: Partial<Record<LoopKind, Proposal>> = {
   cycle: (facts) => comeRound(facts),
   batch: () => 'Equal calls of one answer are run once: this is the result of all of them.',
   empty: (_, first) => emptyResult(first),
-  stagnant: (_, first) => stagnantResult(first),
+  stagnant: (facts, first) => stagnantResult(facts, first),
   validation: (facts) => proposeRejection(facts),
   transport: (facts, first) => terminalResult(facts, first),
-  noop_write: () => 'Nothing was changed: everything was already as requested.',
+  noop_write: () => ALREADY_SO,
   sweep: () =>
     'End reached: all parts have been returned. Reading on starts again from the beginning.',
   denied: (_, first) =>
@@ -43,18 +58,24 @@ export function proposedText({ kind, facts }: Finding): string | null {
 }
 
 function sameAgain(facts: readonly Fact[]): string {
-  if (facts.every((fact) => isFailure(fact)))
-    return 'This call has failed before with the same arguments and in the same way. [Say here what has to change first.] As it is, it will fail again.';
-  if (!areDoneAnew(facts)) return UNCHANGED;
+  if (failedEachTime(facts)) return FAILS_AGAIN;
+  if (areWaits(facts)) return NOT_YET;
+  if (!wereDoneAgain(facts)) return UNCHANGED;
   return 'This had been done before: [say here what was made, and when]. Calling it again does it once more. Go on, or tell the user that it is done.';
 }
 
 /** Of what is handed on in ever other words, it is no news that nothing has changed. */
 function comeRound(facts: readonly Fact[]): string {
   const isHandedOn = new Set(facts.map(({ call }) => call.agent)).size > 1;
-  return isHandedOn
-    ? 'This has been handed round before and nobody has worked on it. Do it yourself, or tell the user what is missing.'
-    : UNCHANGED;
+  if (isHandedOn)
+    return 'This has been handed round before and nobody has worked on it. Do it yourself, or tell the user what is missing.';
+  const [first] = facts;
+  if (first !== undefined && facts.every(({ family }) => family === 'transport'))
+    return terminalResult(facts, first);
+  const round = `${ringOf(facts)} have been called round after round`;
+  return facts.every((fact) => isFailure(fact))
+    ? `${round} and have failed each time. [Say here what has to come first.] As it is, they will fail again.`
+    : `${round}, and each has answered as before. Another round will not change that: use what they said, or tell the user what is missing.`;
 }
 
 /** What was looked at, a place for what exists instead, and the sentence that ends the search. A program is no query to repeat. */
@@ -71,9 +92,15 @@ function emptyResult({ asked }: Fact): string {
   });
 }
 
-function stagnantResult({ said: { things } }: Fact): string {
+function stagnantResult(facts: readonly Fact[], { said: { things } }: Fact): string {
+  if (isSwitching(facts))
+    return 'This has been switched to and fro. It is now [say here how it stands]; calling it again takes that back. Leave it, or tell the user what is in the way.';
+  if (areAllAsTheyWere(facts)) return ALREADY_SO;
   const found = things === null ? 'the same result' : `the same ${things.length} results`;
-  return `This returns ${found} as the query before. Other words for it will not return others: use what was found, or ask for something else.`;
+  const paging = pagingFields(facts);
+  return paging === null
+    ? `This returns ${found} as the query before. Asking in other ways will not return others: use what was found, or ask for something else.`
+    : `This returns ${found} whatever ${paging.join(' and ')} says: there is no more than that. Use what was found.`;
 }
 
 /** The end of the retries as the model should read it: a timeout is an unknown outcome, never a failure. */

@@ -3,6 +3,9 @@ import { named } from './wording.ts';
 
 const ALLOWED_LIST =
   /(?:one of|allowed(?: values)?(?: are)?|valid(?: values)?(?: are)?|expected|choose from|must be|should be)\s*:?\s*(\[[^\]\n]{1,600}\]|\([^)\n]{1,600}\)|(?:['"][^'"\n]{1,60}['"]\s*(?:,|\||or)?\s*){2,40})/i;
+/** The same, between commas. */
+const ALLOWED_IN_A_ROW =
+  /\b(?:legal|valid|allowed|available|supported|accepted|permitted|possible)(?: \w{1,20}){0,3}\s?:\s*((?:[\w.-]{1,40},\s?){1,40}[\w-]{1,40})/i;
 /** The same, one below the other. */
 const ALLOWED_ITEMS =
   /(?:one of|allowed|valid|available|options)[^:\n]{0,40}:\s*\n((?:\s*[-*\u2022]\s*[^\n]{1,60}(?:\n|$)){2,40})/i;
@@ -40,7 +43,9 @@ export function proposeRejection(facts: readonly Fact[]): string | null {
   if (errorClass === 'unknown_tool') {
     return `There is no tool named ${tool}. [List here the tools that exist, the nearest first.]`;
   }
-  if (errorClass === 'precondition' || errorClass === 'conflict') {
+  if (errorClass === 'conflict')
+    return `${tool} clashes with what is there already. [Name it, and what is free instead or has to be changed first.]`;
+  if (errorClass === 'precondition') {
     return `${tool} is not possible in the present state. [Name the state it needs and the call that leads there, such as: "requires the instance to be stopped first; call stop_instance, then retry".]`;
   }
   if (errorClass === 'not_found') {
@@ -56,7 +61,7 @@ function messageOf({ call, said }: Fact): string {
 function allowedValues(message: string): string[] {
   const items = ALLOWED_ITEMS.exec(message)?.[1];
   if (items !== undefined) return [...items.matchAll(ITEM)].map(([, item = '']) => item);
-  const list = ALLOWED_LIST.exec(message)?.[1];
+  const list = (ALLOWED_LIST.exec(message) ?? ALLOWED_IN_A_ROW.exec(message))?.[1];
   if (list === undefined) return [];
   const values = [...list.matchAll(VALUE)].map(([, quoted, bare]) => quoted ?? bare ?? '');
   return [...new Set(values.filter((value) => value !== '' && value !== 'or'))];
@@ -67,10 +72,10 @@ function enumText(facts: readonly Fact[], message: string, allowed: readonly str
   const tried = triedValues(facts, field, allowed);
   const subject = field ?? 'The argument';
   const accepted = `${subject} takes one of ${allowed.join(', ')}.`;
-  const [guess] = tried;
-  if (guess === undefined) return accepted;
   const nearest = nearestOf(tried, allowed);
-  const wanted = nearest === null ? '' : `; the nearest is "${nearest}"`;
+  const guess = nearest?.guess ?? tried[0];
+  if (guess === undefined) return accepted;
+  const wanted = nearest === null ? '' : `; the nearest is "${nearest.value}"`;
   return `${accepted} "${guess}" is not among them${wanted}.`;
 }
 
@@ -90,16 +95,19 @@ function triedValues(
   return [...tried];
 }
 
-function nearestOf(tried: readonly string[], allowed: readonly string[]): string | null {
-  let best: string | null = null;
+/** What was tried and the accepted value that it is most like; null where none is near. */
+function nearestOf(
+  tried: readonly string[],
+  allowed: readonly string[],
+): { guess: string; value: string } | null {
+  let best: { guess: string; value: string } | null = null;
   let likeness = NEAR;
-  for (const value of allowed) {
-    for (const guess of tried) {
+  for (const guess of tried) {
+    for (const value of allowed) {
       const alike = alikeness(guess.toLowerCase(), value.toLowerCase());
-      if (alike > likeness) {
-        likeness = alike;
-        best = value;
-      }
+      if (alike <= likeness) continue;
+      likeness = alike;
+      best = { guess, value };
     }
   }
   return best;

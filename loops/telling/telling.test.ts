@@ -55,9 +55,77 @@ test('a call that fails each time is not said to work', () => {
   const { summary, fix } = only(
     saidInTurn(4, ['run', { cmd: 'train' }, 'Segmentation fault (core dumped)', FAILED]),
   );
-  expect(summary).toBe('run failed 4 times in the same way for the same cmd.');
+  expect(summary).toBe(
+    'run failed 4 times in the same way for the same cmd: Segmentation fault (core dumped).',
+  );
   expect(fix.advice).toMatch(/^The call fails in the same way/);
   expect(fix.proposedText).toContain('it will fail again');
+});
+
+test.each([
+  ['{"moved_m":0,"blocked":true,"reason":"obstacle ahead at 0.2 m"}'],
+  ['Element with index 14 not found'],
+  ['<fault><code>Client</code><text>Invalid session token</text></fault>'],
+])('a failure that nothing marks is told as one: %s', (result) => {
+  const { summary, fix } = only(saidInTurn(4, ['go', { to: 'b' }, result]));
+  expect(summary).toMatch(/^go answered 4 times with the same failure for the same to/);
+  expect(fix.advice).toMatch(/^The call fails in the same way/);
+  expect(fix.proposedText).toContain('it will fail again');
+});
+
+test('a ring of faults that pass gets the advice for them', () => {
+  const { kind, fix } = only(
+    inTurn(4, [
+      ['find', { q: 'x' }, 'Request timed out', FAILED],
+      ['open', { f: 'a.md' }, '503 Service Unavailable', FAILED],
+    ]),
+  );
+  expect([kind, fix.place]).toEqual(['cycle', 'executor_retry']);
+  expect(fix.proposedText).toMatch(/^Stopped after 3 attempts/);
+});
+
+test('waiting is told as waiting', () => {
+  const { severity, fix } = only(
+    saidInTurn(31, ['job', { id: 7 }, { id: 7, status: 'running' }, READ]),
+  );
+  expect([severity, fix.place]).toEqual(['alert', 'harness']);
+  expect(fix.proposedText).toMatch(/^This is not over yet/);
+});
+
+test('what is switched on and off is no other way of asking', () => {
+  const page = (nth: number): string =>
+    `- heading "Consent"\n- checkbox "Agree to all of the terms below" ${nth % 2 === 0 ? '[checked]' : ''} [ref=e${nth}]\n- button "Next page"`;
+  const { summary, fix } = only(saidInTurn(10, ['click', { element: 'all' }, page]));
+  expect(summary).toBe(
+    'click gave now the one, now the other of 2 answers, 10 times for the same element.',
+  );
+  expect(fix.advice).toMatch(/^Each call takes back/);
+});
+
+test('a list that is the same on every page is told with what moved', () => {
+  const { fix } = only(
+    saidInTurn(6, [
+      'list',
+      (n) => ({ of: 'x', limit: (n + 1) * 10 }),
+      [{ id: 1 }, { id: 2 }, { id: 3 }],
+      READ,
+    ]),
+  );
+  expect(fix.proposedText).toBe(
+    'This returns the same 3 results whatever limit says: there is no more than that. Use what was found.',
+  );
+});
+
+test('a guess is told beside the value that it is most like', () => {
+  const { fix } = only(
+    saidInTurn(4, [
+      'move',
+      (n) => ({ uci: oneOf('h7h8q', 'e2e5', 'b1b4', 'c1c9')(n) }),
+      'Illegal move. Legal moves: a2a3, e2e4, g1f3',
+      FAILED,
+    ]),
+  );
+  expect(fix.proposedText).toContain('"e2e5" is not among them; the nearest is "e2e4".');
 });
 
 test('a harness that turns down a repeat is no missing permission', () => {

@@ -1,7 +1,7 @@
+import { failedEachTime, isSwitching, wereDoneAgain } from './character.ts';
 import { dataOf } from '../facts/contents.ts';
 import { mayHaveWritten } from '../facts/effect.ts';
 import { isFailure } from '../facts/fact.ts';
-import { areDoneAnew } from '../facts/likeness.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Finding } from '../detectors/finding.ts';
 import type { LoopKind } from '../loop.ts';
@@ -34,8 +34,10 @@ const SENTENCES: Readonly<Record<LoopKind, (story: Story) => string>> = {
     `${tool} was sent ${times} times at the same time${same}`,
   cycle: ({ facts }) =>
     `${ringOf(facts)} came round ${lapsOf(facts)} times with the same ${areFailures(facts) ? 'errors' : 'answers'}`,
-  stagnant: ({ facts, tool, times }) =>
-    `${tool} was asked in ${questionsOf(facts)} ways and ${alternatingAnswers(facts)} ${times} times`,
+  stagnant: ({ facts, tool, times, same }) =>
+    isSwitching(facts)
+      ? `${tool} gave now the one, now the other of ${answersOf(facts)} answers, ${times} times${same}`
+      : `${tool} was asked in ${questionsOf(facts)} ways and ${alternatingAnswers(facts)} ${times} times`,
   empty: ({ facts, first, tool, times, same }) =>
     !facts.every((fact) => foundNothing(fact))
       ? `${tool} said ${times} times that one and the same thing is not there, asked in ${questionsOf(facts)} ways`
@@ -69,8 +71,11 @@ export function summaryOf(finding: Finding): string {
 }
 
 function repeated({ facts, tool, times, same }: Story): string {
-  if (areFailures(facts)) return `${tool} failed ${times} times in the same way${same}`;
-  return areDoneAnew(facts)
+  if (areFailures(facts))
+    return `${tool} failed ${times} times in the same way${same}${reasonOf(facts)}`;
+  if (failedEachTime(facts))
+    return `${tool} answered ${times} times with the same failure${same}${reasonOf(facts)}`;
+  return wereDoneAgain(facts)
     ? `${tool} was done ${times} times${same}`
     : `${tool} gave the same answer ${times} times${same}`;
 }
@@ -81,9 +86,13 @@ function areFailures(facts: readonly Fact[]): boolean {
 
 /** Rewordings may get now the one, now the other of a few answers. */
 function alternatingAnswers(facts: readonly Fact[]): string {
-  const answers = new Set(facts.map(({ answer }) => answer)).size;
+  const answers = answersOf(facts);
   const isOneOfFew = answers > 1 && answers * 3 <= facts.length;
   return isOneOfFew ? `gave one of the same ${answers} answers` : 'gave the same answer';
+}
+
+function answersOf(facts: readonly Fact[]): number {
+  return new Set(facts.map(({ answer }) => answer)).size;
 }
 
 /** Whether a result is empty, or says no more than that. */
@@ -100,7 +109,7 @@ function triedAgain({ facts, tool, times, same }: Story): string {
 }
 
 /** The tools of a ring, or how many different calls of one tool it has. */
-function ringOf(facts: readonly Fact[]): string {
+export function ringOf(facts: readonly Fact[]): string {
   const tools = toolsOf(facts);
   if (tools.length > 1) return listed(tools);
   const agents = new Set(facts.map(({ call }) => call.agent)).size;
@@ -133,13 +142,31 @@ function emptyForm({ said }: Fact): string {
   return result.length > 0 && result.length <= 20 ? result : 'nothing';
 }
 
-/** The message itself where it is the same each time and no data, else what is the same in it. */
+function isMask(tag: string): boolean {
+  return MASKS.has(tag);
+}
+
+/** What templates put for what differs. */
+const MASKS = new Set(
+  'id q n url email path time duration uuid hex attempt address'
+    .split(' ')
+    .map((name) => `<${name}>`),
+);
+
+/** So many masks leave nothing to read of a message. */
+const MANY_MASKS = 3;
+
+/** The message itself where it is the same each time and no data, else what is the same in it, or the first where too little is. */
 function reasonOf(facts: readonly Fact[]): string {
   const texts = new Set(facts.map(({ said }) => said.text));
   const [text = ''] = texts;
-  const isOneText = texts.size === 1 && text !== '' && dataOf(text) === undefined;
-  const reason = (isOneText ? text : (facts[0]?.call.errorTemplate ?? ''))
-    .slice(0, 2 * MAX_QUOTED)
+  const template = facts[0]?.call.errorTemplate ?? '';
+  const isMasked = (template.match(/<\w{1,8}>/g)?.length ?? 0) >= MANY_MASKS;
+  const isWords = text !== '' && dataOf(text) === undefined;
+  const isQuoted = isWords && (texts.size === 1 || isMasked || template === '');
+  const reason = (isQuoted ? text : template)
+    .slice(0, 4 * MAX_QUOTED)
+    .replaceAll(/<[/?!]?[a-z][^>]{0,200}>|<\?[^>]{0,200}>/gi, (tag) => (isMask(tag) ? tag : ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
   if (reason === '') return '';
@@ -151,12 +178,16 @@ function questionsOf(facts: readonly Fact[]): number {
   return new Set(facts.map((fact) => fact.question)).size;
 }
 
-/** Where the arguments move, a lap has a call of each tool and agent. */
+/** How often most of the questions that come round have come; where the arguments move, a lap has a call of each tool and agent. */
 function lapsOf(facts: readonly Fact[]): number {
-  const questions = questionsOf(facts);
-  const areMoving = 2 * questions > facts.length;
-  const members = areMoving ? new Set(facts.map(({ toolId }) => toolId)).size : questions;
-  return Math.floor(facts.length / Math.max(1, members));
+  if (2 * questionsOf(facts) > facts.length) {
+    const members = new Set(facts.map(({ toolId }) => toolId)).size;
+    return Math.floor(facts.length / Math.max(1, members));
+  }
+  const times = new Map<number, number>();
+  for (const { question } of facts) times.set(question, (times.get(question) ?? 0) + 1);
+  const again = [...times.values()].filter((count) => count > 1).toSorted((a, b) => a - b);
+  return again[(again.length - 1) >> 1] ?? 1;
 }
 
 export function toolsOf(facts: readonly Fact[]): string[] {

@@ -225,6 +225,12 @@ describe('the message', () => {
     ).toBe('KeyError: 5');
   });
 
+  test('of a notebook is the last line of its traceback', () => {
+    const rule = '-'.repeat(75);
+    const result = `${rule}\nNameError      Traceback (most recent call last)\nCell In[4], line 1\n----> 1 df.head()\n\nNameError: name 'df' is not defined`;
+    expect(message({ result })).toBe("NameError: name 'df' is not defined");
+  });
+
   test('that is said twice before its stack is read once', () => {
     const statusMessage = 'timeout\n\nError: timeout\n    at run (a.js:1:2)';
     expect(message({ statusMessage })).toBe('timeout');

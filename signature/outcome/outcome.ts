@@ -163,10 +163,14 @@ function textOf(value: Json): string {
   return typeof printed === 'string' ? printed : canonicalise(value);
 }
 
+/** What a notebook puts above a traceback: a rule and the name of the exception. */
+const BARE_NAME = /^-{3,100}\s{1,4}[\w.]{1,80}$/;
+
 /** A message without the stack behind it; of a bare Python traceback its last line. */
 function withoutTrace(message: string): string {
   const trace = message.search(/Traceback \(most recent call last\)|\n[ \t]{1,40}at /);
-  if (trace > 0) return saidOnce(message.slice(0, trace).trim());
+  const said = trace > 0 ? saidOnce(message.slice(0, trace).trim()) : '';
+  if (said !== '' && !BARE_NAME.test(said)) return said;
   if (trace < 0) return message;
   return withoutFooter(message).slice(-MAX_MESSAGE).split('\n').at(-1) ?? message;
 }

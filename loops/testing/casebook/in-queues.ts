@@ -56,8 +56,7 @@ export const IN_QUEUES: readonly Story[] = [
       [
         'bash',
         { command: 'terraform apply p' },
-        (n: number) =>
-          `Error: Error acquiring the state lock\n\nError message: ConditionalCheckFailedException: The conditional request failed\nLock Info:\n  ID:        ${requestId(7)}\n  Who:       ci@runner\n  Created:   2026-03-04 09:00:01 UTC\n`,
+        `Error: Error acquiring the state lock\n\nError message: ConditionalCheckFailedException: The conditional request failed\nLock Info:\n  ID:        ${requestId(7)}\n  Who:       ci@runner\n  Created:   2026-03-04 09:00:01 UTC\n`,
         FAILED,
       ],
     ]),
