@@ -66,6 +66,10 @@ export const EVIDENCE: readonly Evidence[] = [
   },
   { emitter: 'AG2, its own spans and under OpenInference', recorded: ['py-ag2', 'py-oi-ag2'] },
   { emitter: 'OpenInference: BeeAI', recorded: ['py-oi-beeai'] },
+  {
+    emitter: 'OpenInference’s rewriting of pydantic-ai, Strands and Agent Framework',
+    recorded: ['py-oi-pydantic-ai', 'py-oi-strands', 'py-oi-agent-framework'],
+  },
   { emitter: 'Azure’s AI inference client', recorded: ['py-azure-inference'] },
   {
     emitter: 'OpenInference over the Vercel AI SDK',

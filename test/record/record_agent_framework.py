@@ -1,15 +1,24 @@
-"""Microsoft Agent Framework with its own instrumentation: record_agent_framework.py [scenario ...]"""
+"""Microsoft Agent Framework with its own instrumentation: record_agent_framework.py own|oi [scenario ...]"""
 
 import asyncio
 import os
+import sys
 
 from fake_openai import MODEL, FakeOpenAI
 from recorder import AGENT, record, tracer_provider
 
 os.environ["ENABLE_INSTRUMENTATION"] = "true"
 os.environ["ENABLE_SENSITIVE_DATA"] = "true"
-emitter = "py-agent-framework"
+is_rewritten = sys.argv.pop(1) == "oi"
+emitter = "py-oi-agent-framework" if is_rewritten else "py-agent-framework"
 provider = tracer_provider(emitter)
+packages = ["agent-framework-core", "agent-framework-openai"]
+if is_rewritten:
+    # It rewrites spans that are exported later.
+    from openinference.instrumentation.agent_framework import AgentFrameworkToOpenInferenceProcessor
+
+    provider.add_span_processor(AgentFrameworkToOpenInferenceProcessor())
+    packages.append("openinference-instrumentation-agent-framework")
 
 from agent_framework import Agent, tool  # noqa: E402
 from agent_framework.observability import enable_instrumentation  # noqa: E402
@@ -26,4 +35,4 @@ def run(turn):
     asyncio.run(agent.run(turn.prompt))
 
 
-record(emitter, run, provider, ["agent-framework-core", "agent-framework-openai"], session=False, user=False)
+record(emitter, run, provider, packages, session=False, user=False)

@@ -1,4 +1,4 @@
-"""pydantic-ai with its own instrumentation: record_pydantic_ai.py newest|v1|v2|v3|v4|v6|nocontent [scenario ...]"""
+"""pydantic-ai with its own instrumentation: record_pydantic_ai.py newest|oi|v1|v2|v3|v4|v6|nocontent [scenario ...]"""
 
 import functools
 import inspect
@@ -8,8 +8,15 @@ from fake_openai import MODEL, FakeOpenAI
 from recorder import AGENT, record, tracer_provider
 
 flavour = sys.argv.pop(1)
-emitter = "py-pydantic-ai" + ("" if flavour == "newest" else f"-{flavour}")
+emitter = {"newest": "py-pydantic-ai", "oi": "py-oi-pydantic-ai"}.get(flavour, f"py-pydantic-ai-{flavour}")
 provider = tracer_provider(emitter)
+packages = ["pydantic-ai-slim"]
+if flavour == "oi":
+    # It rewrites spans that are exported later.
+    from openinference.instrumentation.pydantic_ai import OpenInferenceSpanProcessor
+
+    provider.add_span_processor(OpenInferenceSpanProcessor())
+    packages.append("openinference-instrumentation-pydantic-ai")
 
 from pydantic_ai import Agent, ModelRetry  # noqa: E402
 from pydantic_ai.models.instrumented import InstrumentationSettings  # noqa: E402
@@ -51,4 +58,4 @@ def run(turn):
 
 
 told = "conversation_id" in inspect.signature(Agent.run_sync).parameters
-record(emitter, run, provider, ["pydantic-ai-slim"], session=told, user=False)
+record(emitter, run, provider, packages, session=told, user=False)

@@ -1,4 +1,4 @@
-"""Strands with its own instrumentation: record_strands.py legacy|latest|bedrock|anthropic [scenario ...]"""
+"""Strands with its own instrumentation: record_strands.py legacy|latest|bedrock|anthropic|oi [scenario ...]"""
 
 import os
 import sys
@@ -9,8 +9,15 @@ from recorder import AGENT, record, tracer_provider
 form = sys.argv.pop(1)
 if form == "latest":
     os.environ["OTEL_SEMCONV_STABILITY_OPT_IN"] = "gen_ai_latest_experimental"
-emitter = "py-strands" if form == "legacy" else f"py-strands-{form}"
+emitter = {"legacy": "py-strands", "oi": "py-oi-strands"}.get(form, f"py-strands-{form}")
 provider = tracer_provider(emitter)
+packages = ["strands-agents"]
+if form == "oi":
+    # It rewrites spans that are exported later.
+    from openinference.instrumentation.strands_agents import StrandsAgentsToOpenInferenceProcessor
+
+    provider.add_span_processor(StrandsAgentsToOpenInferenceProcessor())
+    packages.append("openinference-instrumentation-strands-agents")
 
 from strands import Agent, tool  # noqa: E402
 
@@ -47,4 +54,4 @@ def run(turn):
     agent(turn.prompt)
 
 
-record(emitter, run, provider, ["strands-agents"])
+record(emitter, run, provider, packages)
