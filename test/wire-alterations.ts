@@ -31,6 +31,10 @@ export const ALTERATIONS: Readonly<Record<string, Alteration>> = {
     finds: 'all',
     apply: (batches) => withValues(batches, (value) => (isObject(value) ? jsonOf(value) : value)),
   },
+  'messages stand in an event': {
+    finds: 'all',
+    apply: (batches) => copied(batches).map((spans) => spans.map(withMessagesInEvent)),
+  },
   'spans are in no order': {
     finds: 'some',
     // Its clock counts milliseconds, and its spans bear no ids.
@@ -139,6 +143,21 @@ function withValues(batches: Batches, change: (value: Value) => Value): Recorded
       events: span.events.map((event) => ({ ...event, attributes: changed(event.attributes) })),
     })),
   );
+}
+
+const MESSAGES: ReadonlySet<string> = new Set(['gen_ai.input.messages', 'gen_ai.output.messages']);
+
+/** As the conventions had it before messages were attributes, and still have it beside them. */
+function withMessagesInEvent(span: RecordedSpan): RecordedSpan {
+  const attributes = new Map([...span.attributes].filter(([name]) => MESSAGES.has(name)));
+  if (attributes.size === 0) return span;
+  const left = [...span.attributes].filter(([name]) => !MESSAGES.has(name));
+  const details = {
+    name: 'gen_ai.client.inference.operation.details',
+    timeNs: span.endNs,
+    attributes,
+  };
+  return { ...span, attributes: new Map(left), events: [...span.events, details] };
 }
 
 function placeInStep({ seq, batch }: Truth['tool_calls'][number], { tool_calls }: Truth): string {

@@ -91,7 +91,7 @@ export interface Dialect {
   /** What wraps the arguments and results; tried in order until none fits. */
   argumentEnvelopes?: readonly ArgumentEnvelope[];
   resultEnvelopes?: readonly ResultEnvelope[];
-  /** Messages written one attribute per leaf: `<prefix><index>.<path>`. */
+  /** Messages written one attribute per leaf, `<prefix><index>.<path>`, or all in one that is named like the prefix. */
   flattened?: { asked: readonly string[]; fedBack: readonly string[] };
   /** Cached tokens are counted beside the input tokens, not among them. */
   isCacheBesideInput?: (span: WireSpan) => boolean;

@@ -1,6 +1,7 @@
 import type { WireSpan } from '../decode/wire-span.ts';
 import type { Dialect } from './dialect.ts';
 import { argsAndKwargs, quotedText, textBlocks, toolMessage } from './envelopes.ts';
+import { memberAt } from './read-fields.ts';
 
 const USAGE = 'langfuse.observation.usage_details';
 
@@ -65,6 +66,5 @@ function members(...names: readonly string[]) {
 
 /** What OpenAI counts is passed on as it is, with the cached tokens inside; in Langfuse's own words they are apart. */
 function isCacheBesideInput({ attributes }: WireSpan): boolean {
-  const usage = attributes.get(USAGE);
-  return typeof usage !== 'string' || !usage.includes('"prompt_tokens"');
+  return memberAt(attributes.get(USAGE) ?? null, 'prompt_tokens') === null;
 }

@@ -30,7 +30,7 @@ function areTokensTold({ scope, attributes }: WireSpan): boolean {
 
 /** The client's own count, in the answer of OpenAI's chat interface or of Anthropic's. */
 function readUsage(answer: WireValue): FieldValues {
-  if (typeof answer !== 'string' || !answer.includes('"usage":{')) return {};
+  if (typeof answer === 'string' && !answer.includes('"usage":{')) return {};
   const usage = memberAt(answer, 'usage');
   const first = (...members: string[]): WireValue =>
     members.map((member) => memberAt(usage, member)).find((value) => value !== null) ?? null;

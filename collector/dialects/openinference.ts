@@ -107,8 +107,8 @@ const isReply = ({ name, scope }: Pick<WireSpan, 'name' | 'scope'>): boolean =>
   name.endsWith('.generate_reply') && /\.(?:ag2|autogen)$/.test(scope);
 
 function kindOfReply(output: WireValue | undefined): SpanKind {
-  if (typeof output !== 'string') return 'other';
-  return output.includes('"tool_responses"') ? 'step' : 'model';
+  if (output === undefined || output === null) return 'other';
+  return memberAt(output, 'tool_responses') === null ? 'model' : 'step';
 }
 
 function readOdd(span: WireSpan, kind: SpanKind): FieldValues {

@@ -3,6 +3,7 @@ import { objectOf } from '../decode/parse-json.ts';
 import { unquote } from '../decode/raw-json.ts';
 import type { WireObject, WireSpan, WireValue } from '../decode/wire-span.ts';
 import { FIELDS } from './dialect.ts';
+import { readEvents } from './genai-events.ts';
 import type { Dialect, Field, FieldSource, FieldValues, SpanKind } from './dialect.ts';
 import { isMissing } from './sentinels.ts';
 
@@ -38,7 +39,7 @@ export function createFieldReader(dialects: readonly Dialect[]): FieldReader {
   const flags = dialects.flatMap((dialect) => dialect.errorFlags ?? []);
   return (span, dialect, kind) => {
     const { values, used } = readAttributes(span, usesOf.get(dialect) ?? new Map());
-    const odd = withoutMissing(dialect?.readOdd?.(span, kind) ?? {});
+    const odd = withoutMissing({ ...inEvents(span, kind), ...dialect?.readOdd?.(span, kind) });
     if (dialect?.isContentOff?.(values) === true) {
       delete values.args;
       delete values.result;
@@ -62,6 +63,12 @@ export function createFieldReader(dialects: readonly Dialect[]): FieldReader {
       }),
     };
   };
+}
+
+/** Whoever wrote the span, its content may stand in the events of the conventions. */
+function inEvents(span: WireSpan, kind: SpanKind): FieldValues {
+  const isOfUse = span.events.length > 0 && (kind === 'model' || kind === 'tool');
+  return isOfUse ? readEvents(span, kind) : {};
 }
 
 function indexUses(own: Dialect | null, dialects: readonly Dialect[]): Uses {
@@ -137,7 +144,7 @@ function withoutQuotes(value: WireValue): WireValue {
 function createMemberReader() {
   const opened = new Map<string, WireObject>();
   return (attribute: string, value: WireValue, member: string): WireValue => {
-    const object = opened.get(attribute) ?? objectOf(value);
+    const object = opened.get(attribute) ?? objectOf(withoutQuotes(value));
     opened.set(attribute, object);
     return memberAt(object, member);
   };
@@ -163,7 +170,13 @@ function readFlattened(span: WireSpan, prefixes: readonly string[]): WireValue {
     const prefix = prefixes.find((start) => name.startsWith(start));
     if (prefix !== undefined) leaves.push([name.slice(prefix.length), value]);
   }
-  return leaves.length === 0 ? null : nested(leaves);
+  return leaves.length === 0 ? whole(span, prefixes) : nested(leaves);
+}
+
+/** The same messages in one attribute, as a list or as JSON text of one. */
+function whole({ attributes }: WireSpan, prefixes: readonly string[]): WireValue {
+  const values = prefixes.map((prefix) => attributes.get(prefix.replace(/\.$/, '')));
+  return values.find((value) => value !== undefined) ?? null;
 }
 
 const MAX_INDEX = 10_000;

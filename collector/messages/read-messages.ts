@@ -1,5 +1,6 @@
 import { jsonText } from '../decode/json-text.ts';
 import { parseJson } from '../decode/parse-json.ts';
+import { unquote } from '../decode/raw-json.ts';
 import type { WireObject, WireValue } from '../decode/wire-span.ts';
 import { readPart, type AskedCall, type FedBackResult, type Part } from './message-parts.ts';
 import { isGarbled } from './garbled.ts';
@@ -169,7 +170,9 @@ export function walkMessages(place: WireValue): Found {
 function walk(value: WireValue, found: Found, depth: number): void {
   if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
-    const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+    // JSON of JSON: whoever makes text of every attribute makes it of texts too.
+    const text = value.startsWith('"[') || value.startsWith('"{') ? unquote(value) : value;
+    const parsed = text !== null && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
     if (parsed !== undefined && typeof parsed !== 'string') walk(parsed, found, depth + 1);
     return;
   }
