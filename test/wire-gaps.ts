@@ -227,7 +227,11 @@ export const ONE_MODEL_SPAN: ReadonlySet<string> = new Set([
 ]);
 
 /** Emitters whose agents end a run by a tool of their own, which is no call of the user's tools. */
-export const ENDED_BY_TOOL: ReadonlySet<string> = new Set(['py-oi-smolagents', 'py-oi-dspy']);
+export const ENDED_BY_TOOL: ReadonlySet<string> = new Set([
+  'py-oi-beeai',
+  'py-oi-dspy',
+  'py-oi-smolagents',
+]);
 
 /** Emitters whose traces of one turn nothing joins: each model call is a turn of its own. */
 export const UNJOINED: ReadonlySet<string> = new Set(['otel-contrib-openai']);
