@@ -61,7 +61,7 @@ export const EVIDENCE: readonly Evidence[] = [
   { emitter: 'OpenInference: Haystack', recorded: ['py-oi-haystack'] },
   {
     emitter: 'OpenInference: Claude Agent SDK',
-    recorded: ['py-oi-claude-agent'],
+    recorded: ['oi-claude-agent-sdk', 'py-oi-claude-agent'],
     documented: ['openinference.json'],
   },
   { emitter: 'AG2, its own spans and under OpenInference', recorded: ['py-ag2', 'py-oi-ag2'] },
