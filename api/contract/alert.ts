@@ -78,6 +78,14 @@ export const alertsQuery = pageQuery.extend({
 });
 export type AlertsQuery = z.infer<typeof alertsQuery>;
 
+/** The loop behind what an alert says, in the words of its diagnosis. */
+export const loopBehind = z.object({
+  loop_id: z.string(),
+  turn_id: z.string(),
+  summary: z.string(),
+});
+export type LoopBehind = z.infer<typeof loopBehind>;
+
 /** One thing that happened to an alert. */
 export const alertEvent = z.object({
   alert_id: z.string(),
@@ -92,6 +100,8 @@ export const alertEvent = z.object({
   receiver: z.string(),
   result: z.string(),
   summary: z.string(),
+  /** Of a turn's or a session's alert; null where no loop is known. */
+  loop: loopBehind.nullable(),
 });
 export type AlertEvent = z.infer<typeof alertEvent>;
 export const alertEventPage = page(alertEvent);

@@ -17,6 +17,7 @@ export const facets = z.object({
   tool: z.array(facetValue),
   loop: z.array(facetValue),
   guard: z.array(facetValue),
+  stop: z.array(facetValue),
 });
 export type Facets = z.infer<typeof facets>;
 

@@ -105,6 +105,7 @@ export {
   alertPage,
   alertsQuery,
   alertEvent,
+  type LoopBehind,
   alertEventPage,
   alertHistoryQuery,
   alertDetail,
@@ -127,12 +128,14 @@ export {
   ruleFile,
   previewDraft,
   preview,
+  explainedPreview,
   type Rule,
   type RuleProblem,
   type RuleCheck,
   type RuleFacts,
   type RuleFile,
   type Preview,
+  type ExplainedPreview,
 } from './rule.ts';
 export {
   silence,

@@ -64,6 +64,7 @@ export const turnsQuery = commonQuery.extend({
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),
   guard: listOf(z.enum(GUARD_STATES)).describe('What guards did in the turn.'),
+  stop: list.describe('How the turn ended: a `stop_reason`.'),
   q: searched,
   min_ratio: z.coerce.number().min(0).max(1).optional(),
   max_ratio: z.coerce.number().min(0).max(1).optional(),
@@ -94,6 +95,7 @@ export const facetsQuery = commonQuery.extend({
   min_attempts: z.coerce.number().int().min(0).optional(),
   max_attempts: z.coerce.number().int().min(0).optional(),
   guard: listOf(z.enum(GUARD_STATES)),
+  stop: list,
   q: searched,
 });
 export type FacetsQuery = z.infer<typeof facetsQuery>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { loopBehind } from './alert.ts';
+
 /** What a rule may be about, and what its condition may then name. */
 export const RULE_SCOPES = [
   'session',
@@ -134,3 +136,10 @@ export const preview = z.object({
   ),
 });
 export type Preview = z.infer<typeof preview>;
+
+const { incidents } = preview.shape;
+/** The same with the loop behind each incident; null where none is known. */
+export const explainedPreview = preview.extend({
+  incidents: z.array(incidents.element.extend({ loop: loopBehind.nullable() })),
+});
+export type ExplainedPreview = z.infer<typeof explainedPreview>;

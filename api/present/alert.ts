@@ -5,7 +5,13 @@ import {
   type AlertStateRow,
 } from '@loopscope/sql';
 
-import { alert, type Alert, type AlertDelivery, type AlertEvent } from '../contract/index.ts';
+import {
+  alert,
+  type Alert,
+  type AlertDelivery,
+  type AlertEvent,
+  type LoopBehind,
+} from '../contract/index.ts';
 import { toIso } from '../instant.ts';
 import { readJson } from './json.ts';
 
@@ -43,7 +49,7 @@ export function presentAlert(row: AlertStateRow, nowMs: number): Alert {
   };
 }
 
-export function presentAlertEvent(row: AlertEventRow): AlertEvent {
+export function presentAlertEvent(row: AlertEventRow, loop: LoopBehind | null): AlertEvent {
   const { alert_id, rule, scope, subject, kind, from_state, to_state, receiver, result, summary } =
     row;
   return {
@@ -58,6 +64,7 @@ export function presentAlertEvent(row: AlertEventRow): AlertEvent {
     receiver,
     result,
     summary,
+    loop,
   };
 }
 

@@ -6,8 +6,11 @@ import {
   nextVersion,
   silences,
   toInstant,
+  type AlertEventRow,
+  type Store,
 } from '@loopscope/sql';
 
+import { loopsBehind } from '../behind.ts';
 import {
   acknowledgement,
   alertDetail,
@@ -101,14 +104,24 @@ function historyRoute(app: App, { store, project, now }: RouteContext): void {
         kinds: query.kind ?? [],
         ...toPage(SORT, query),
       });
+      const loops = await loopsOfEvents(store, project, rows);
       return presentPage(rows, {
         sort: SORT,
         limit: query.limit,
         position: (row) => ({ value: row.sort_value, id: row.event_id }),
-        present: presentAlertEvent,
+        present: (row) => presentAlertEvent(row, loops.get(row) ?? null),
       });
     },
   );
+}
+
+async function loopsOfEvents(store: Store, project: string, events: readonly AlertEventRow[]) {
+  const subjects = events.map(({ scope, subject }) => ({
+    turn_id: scope === 'turn' ? subject : '',
+    session_id: scope === 'session' ? subject : '',
+  }));
+  const loops = await loopsBehind(store, project, subjects);
+  return new Map(events.map((event, at) => [event, loops[at]]));
 }
 
 function detailRoute(app: App, { store, project, now }: RouteContext): void {
@@ -134,9 +147,10 @@ function detailRoute(app: App, { store, project, now }: RouteContext): void {
         store.query(alertDeliveriesOf, { project, alert_id: id }),
       ]);
       if (row === undefined) throw new ApiError('not_found', 'There is no such alert.');
+      const loops = await loopsOfEvents(store, project, events);
       return {
         alert: presentAlert(row, now()),
-        history: events.map(presentAlertEvent),
+        history: events.map((event) => presentAlertEvent(event, loops.get(event) ?? null)),
         deliveries: deliveries.map(presentDelivery),
       };
     },

@@ -23,9 +23,18 @@ export const facetsRoute: Route = (app, { store, project, now }) => {
         min_attempts: query.min_attempts ?? ANY_TURN.min_attempts,
         max_attempts: query.max_attempts ?? ANY_TURN.max_attempts,
         guards: query.guard ?? ANY_TURN.guards,
+        stops: query.stop ?? ANY_TURN.stops,
         text: query.q ?? ANY_TURN.text,
       });
-      const found: Facets = { agent: [], model: [], version: [], tool: [], loop: [], guard: [] };
+      const found: Facets = {
+        agent: [],
+        model: [],
+        version: [],
+        tool: [],
+        loop: [],
+        guard: [],
+        stop: [],
+      };
       for (const { facet, ...value } of rows) found[facet].push(value);
       return found;
     },

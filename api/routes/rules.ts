@@ -2,8 +2,9 @@ import { alertRules, nextVersion, toInstant } from '@loopscope/sql';
 import { z } from 'zod';
 
 import type { Alerting } from '../alerting.ts';
+import { loopsBehind } from '../behind.ts';
 import {
-  preview,
+  explainedPreview,
   previewDraft,
   rule,
   ruleCheck,
@@ -70,11 +71,11 @@ export function ruleRoutes(app: App, context: RouteContext, alerting: Alerting):
       return reply.type('application/yaml; charset=utf-8').serializer(String).send(text);
     },
   );
-  tryRoutes(app, alerting);
+  tryRoutes(app, context, alerting);
   writeRoutes(app, context, alerting);
 }
 
-function tryRoutes(app: App, alerting: Alerting): void {
+function tryRoutes(app: App, { store, project }: RouteContext, alerting: Alerting): void {
   app.post(
     '/api/v1/rules/check',
     {
@@ -93,7 +94,7 @@ function tryRoutes(app: App, alerting: Alerting): void {
       schema: {
         summary: 'What a rule would have done over stored data',
         body: previewDraft,
-        response: { 200: preview },
+        response: { 200: explainedPreview },
       },
       bodyLimit: BODY_LIMIT_BYTES,
     },
@@ -101,7 +102,13 @@ function tryRoutes(app: App, alerting: Alerting): void {
       const { yaml, name, since_hours: sinceHours, clock } = request.body;
       const result = await alerting.preview({ yaml, name, sinceHours, clock });
       if (typeof result === 'string') throw new ApiError('invalid_query', result);
-      return result;
+      const loops = await loopsBehind(store, project, result.incidents);
+      return {
+        ...result,
+        incidents: result.incidents.map((one, at) =>
+          Object.assign(one, { loop: loops[at] ?? null }),
+        ),
+      };
     },
   );
 }

@@ -44,5 +44,6 @@ const toBounds = (query: TurnsQuery) => ({
   min_ratio: query.min_ratio ?? ANY_TURN.min_ratio,
   max_ratio: query.max_ratio ?? ANY_TURN.max_ratio,
   guards: query.guard ?? ANY_TURN.guards,
+  stops: query.stop ?? ANY_TURN.stops,
   text: query.q ?? ANY_TURN.text,
 });

@@ -3,7 +3,7 @@ import {
   alertEventPage,
   alertPage,
   deadLetterPage,
-  preview,
+  explainedPreview,
   receiver,
   receiverTest,
   redriven,
@@ -80,7 +80,7 @@ export const deleteRule = (name: string) =>
   send('DELETE', `/rules/${encodeURIComponent(name)}`, undefined, z.unknown());
 
 export const previewRule = (draft: { name?: string; yaml?: string; since_hours: number }) =>
-  send('POST', '/rules/preview', draft, preview);
+  send('POST', '/rules/preview', draft, explainedPreview);
 export const testReceiver = (name: string) =>
   send('POST', `/receivers/${encodeURIComponent(name)}/test`, {}, receiverTest);
 export const tellAgain = (letter: { receiver: string; alert_id: string }) =>

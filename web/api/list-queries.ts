@@ -53,6 +53,7 @@ const turnsParams = (search: TurnsSearch): Params => ({
   loop: search.loop,
   identity: search.identity,
   guard: search.guard,
+  stop: search.stop,
   q: search.q,
   min_attempts: search.min_attempts,
   max_attempts: search.max_attempts,
@@ -89,9 +90,17 @@ export const facetsQuery = (search: TurnsSearch) =>
       get('/facets', { ...currentParams(search), ...facetParams(search) }, facets, signal),
   });
 
-const facetParams = ({ loop, guard, q, min_attempts, max_attempts }: TurnsSearch): Params => ({
+const facetParams = ({
   loop,
   guard,
+  stop,
+  q,
+  min_attempts,
+  max_attempts,
+}: TurnsSearch): Params => ({
+  loop,
+  guard,
+  stop,
   q,
   min_attempts,
   max_attempts,

@@ -49,6 +49,8 @@ export const GUARD = {
     },
   },
   byKind: 'By rule of the guard',
+  byKindHelp:
+    'Repeated key: one purpose failed, or was answered alike, too often. Repeated signature: the very same call again. Empty results: a tool found nothing several times in a row. Stalled: calls that differ and bring nothing new. Unknown write, in flight write: the same write again while nobody knows how the first ended. Call, token and cost ceiling: a budget of the session is spent. Outside stop: somebody ordered it. Closed turn: a call after the turn was stopped. Transport fault: a passing fault that the guard retried itself.',
   savedByRule: 'Calls saved, by rule',
   savedByRuleHelp:
     "By the rule of a turn's first stop: calls refused afterwards, or that would have been. Where guards only watched, every one of those calls was made, so their time and cost are known; beside it what the cap of 2 attempts per key alone would have saved of the same turns.",

@@ -126,6 +126,7 @@ export const FACETS = {
     version: 'Release',
     model: 'Model',
     tool: 'Tool',
+    stop: 'End',
   },
   none: 'none in this range',
   more: (count: number, isMost: boolean) =>
@@ -161,6 +162,7 @@ export const TURNS = {
     search: 'Tool, error text or intent',
     guard: 'Guard',
     anyGuard: 'any guard',
+    stop: (reasons: string) => `ended: ${reasons}`,
     time: (from: string, to: string) => `${from} to ${to}`,
   },
 } as const;

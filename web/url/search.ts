@@ -84,6 +84,8 @@ export const turnsSearch = commonSearch.extend({
     .transform((states): string[] | undefined => (states.length === 0 ? undefined : states))
     .optional()
     .catch(undefined),
+  /** How turns ended. */
+  stop: names,
   /** In tools' names and error texts, or the beginning of an intent's hash. */
   q: z.string().min(2).max(200).optional().catch(undefined),
   min_attempts: wholeNumber,

@@ -11,6 +11,8 @@ WITH narrowed AS
         verdict = 'loop' AS is_looping,
         @include guard_state.sql
         AS guard_state,
+        stop_reason,
+        empty({stops:Array(String)}) OR has({stops:Array(String)}, stop_reason) AS by_stop,
         empty({guards:Array(String)}) OR has({guards:Array(String)}, guard_state) AS by_guard,
         empty({agents:Array(String)}) OR has({agents:Array(String)}, agent_name) AS by_agent,
         empty({models:Array(String)}) OR has({models:Array(String)}, model) AS by_model,
@@ -30,23 +32,25 @@ WITH narrowed AS
 single AS
 (
     SELECT
-        multiIf(grouping(agent_name) = 0, 'agent', grouping(model) = 0, 'model', grouping(agent_version) = 0, 'version', grouping(guard_state) = 0, 'guard', 'loop') AS facet,
-        [toString(agent_name), toString(model), toString(agent_version), guard_state] AS own,
+        multiIf(grouping(agent_name) = 0, 'agent', grouping(model) = 0, 'model', grouping(agent_version) = 0, 'version', grouping(guard_state) = 0, 'guard', grouping(stop_reason) = 0, 'stop', 'loop') AS facet,
+        [toString(agent_name), toString(model), toString(agent_version), guard_state, toString(stop_reason)] AS own,
         loop_kinds AS kinds,
         multiIf(
-            facet = 'agent', countIf(by_model AND by_version AND by_tool AND by_loop AND by_guard),
-            facet = 'model', countIf(by_agent AND by_version AND by_tool AND by_loop AND by_guard),
-            facet = 'version', countIf(by_agent AND by_model AND by_tool AND by_loop AND by_guard),
-            facet = 'guard', countIf(by_agent AND by_model AND by_version AND by_tool AND by_loop),
-            countIf(by_agent AND by_model AND by_version AND by_tool AND by_guard)) AS turns,
+            facet = 'agent', countIf(by_model AND by_version AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'model', countIf(by_agent AND by_version AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'version', countIf(by_agent AND by_model AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'guard', countIf(by_agent AND by_model AND by_version AND by_tool AND by_loop AND by_stop),
+            facet = 'stop', countIf(by_agent AND by_model AND by_version AND by_tool AND by_loop AND by_guard),
+            countIf(by_agent AND by_model AND by_version AND by_tool AND by_guard AND by_stop)) AS turns,
         multiIf(
-            facet = 'agent', countIf(is_looping AND by_model AND by_version AND by_tool AND by_loop AND by_guard),
-            facet = 'model', countIf(is_looping AND by_agent AND by_version AND by_tool AND by_loop AND by_guard),
-            facet = 'version', countIf(is_looping AND by_agent AND by_model AND by_tool AND by_loop AND by_guard),
-            facet = 'guard', countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_loop),
-            countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_guard)) AS looping
+            facet = 'agent', countIf(is_looping AND by_model AND by_version AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'model', countIf(is_looping AND by_agent AND by_version AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'version', countIf(is_looping AND by_agent AND by_model AND by_tool AND by_loop AND by_guard AND by_stop),
+            facet = 'guard', countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_loop AND by_stop),
+            facet = 'stop', countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_loop AND by_guard),
+            countIf(is_looping AND by_agent AND by_model AND by_version AND by_tool AND by_guard AND by_stop)) AS looping
     FROM narrowed
-    GROUP BY GROUPING SETS ((agent_name), (model), (agent_version), (guard_state), (loop_kinds))
+    GROUP BY GROUPING SETS ((agent_name), (model), (agent_version), (guard_state), (stop_reason), (loop_kinds))
 )
 SELECT facet, value, sum(found.turns) AS turns, sum(found.looping) AS looping
 FROM
@@ -60,7 +64,7 @@ FROM
     UNION ALL
     SELECT 'tool' AS facet, toString(arrayJoin(tools)) AS value, count() AS turns, countIf(is_looping) AS looping
     FROM narrowed
-    WHERE by_agent AND by_model AND by_version AND by_loop AND by_guard
+    WHERE by_agent AND by_model AND by_version AND by_loop AND by_guard AND by_stop
     GROUP BY value
 ) AS found
 WHERE value != '' AND found.turns > 0

@@ -13,10 +13,11 @@ export const facets = defineQuery({
     min_attempts: z.number().int().min(0),
     max_attempts: z.number().int().min(0),
     guards: z.array(z.enum(GUARD_STATES)),
+    stops: z.array(z.string()),
     text: z.string(),
   }),
   row: z.object({
-    facet: z.enum(['agent', 'model', 'version', 'tool', 'loop', 'guard']),
+    facet: z.enum(['agent', 'model', 'version', 'tool', 'loop', 'guard', 'stop']),
     value: z.string(),
     turns: count,
     looping: count,

@@ -29,6 +29,8 @@ const matching = z.object({
   min_ratio: ratio,
   max_ratio: ratio,
   guards: z.array(z.enum(GUARD_STATES)),
+  /** How turns ended. */
+  stops: z.array(z.string()),
   /** A part of a tool's name or of a masked error text, or the beginning of an identity or signature; empty: any. */
   text: z.string(),
 });

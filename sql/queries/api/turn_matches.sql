@@ -12,5 +12,6 @@
     AND (empty({guards:Array(String)}) OR has({guards:Array(String)},
         @include guard_state.sql
         ))
+    AND (empty({stops:Array(String)}) OR has({stops:Array(String)}, stop_reason))
     AND
         @include turn_text.sql

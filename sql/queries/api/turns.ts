@@ -15,6 +15,7 @@ export const ANY_TURN = {
   min_ratio: 0,
   max_ratio: 1,
   guards: [] as GuardState[],
+  stops: [] as string[],
   text: '',
 };
 

@@ -1,6 +1,7 @@
 import type { AlertEvent } from '@loopscope/api/contract';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
 import { alertHistoryQuery } from '../../api/alert-queries.ts';
 import { TimeAgo } from '../../frame/now.tsx';
@@ -16,8 +17,25 @@ const COLUMNS: readonly SmallColumn<AlertEvent>[] = [
   { name: ALERTS.rule, cell: ({ rule }) => <ShownText text={rule} /> },
   { name: words.event, cell: sayEvent },
   { name: words.receiver, cell: ({ receiver }) => <ShownText text={receiver} /> },
-  { name: ALERTS.what, isWide: true, cell: ({ summary }) => <ShownText text={summary} /> },
+  { name: ALERTS.what, isWide: true, cell: sayWhat },
 ];
+
+/** The loop in words, leading to it; what was counted stands below. */
+function sayWhat({ summary, loop }: AlertEvent) {
+  if (loop === null) return <ShownText text={summary} />;
+  return (
+    <>
+      <p>
+        <Link to="/turns/$turnId" params={{ turnId: loop.turn_id }} search={{ loop: loop.loop_id }}>
+          <ShownText text={loop.summary} />
+        </Link>
+      </p>
+      <p className={classes['dim']}>
+        <ShownText text={summary} />
+      </p>
+    </>
+  );
+}
 
 function sayEvent({ kind, from_state: from, to_state: to, result }: AlertEvent) {
   return (

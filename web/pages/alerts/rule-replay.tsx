@@ -1,4 +1,4 @@
-import type { Preview } from '@loopscope/api/contract';
+import type { ExplainedPreview } from '@loopscope/api/contract';
 import { Link } from '@tanstack/react-router';
 
 import { TimeAgo } from '../../frame/now.tsx';
@@ -10,8 +10,19 @@ export const WEEK_HOURS = 7 * 24;
 
 const words = ALERTS.rules;
 
+/** Of no single turn: the worst loop of its session, where one is known. */
+function Alone({ incident }: { incident: ExplainedPreview['incidents'][number] }) {
+  if (incident.loop === null) return <ShownText text={incident.summary} />;
+  const { turn_id: turnId, loop_id: loop, summary } = incident.loop;
+  return (
+    <Link to="/turns/$turnId" params={{ turnId }} search={{ loop }}>
+      <ShownText text={summary} />
+    </Link>
+  );
+}
+
 /** What a rule would have done, and each time it would have. */
-export function Replay({ preview }: { preview: Preview }) {
+export function Replay({ preview }: { preview: ExplainedPreview }) {
   return (
     <div role="status">
       <p>
@@ -27,10 +38,14 @@ export function Replay({ preview }: { preview: Preview }) {
             <li key={`${incident.subject} ${incident.from}`}>
               <TimeAgo at={incident.from} />
               {incident.turn_id === '' ? (
-                <ShownText text={incident.summary} />
+                <Alone incident={incident} />
               ) : (
-                <Link to="/turns/$turnId" params={{ turnId: incident.turn_id }}>
-                  <ShownText text={incident.summary} />
+                <Link
+                  to="/turns/$turnId"
+                  params={{ turnId: incident.turn_id }}
+                  search={incident.loop === null ? {} : { loop: incident.loop.loop_id }}
+                >
+                  <ShownText text={incident.loop?.summary ?? incident.summary} />
                 </Link>
               )}
             </li>

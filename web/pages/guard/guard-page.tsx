@@ -114,7 +114,7 @@ function Numbers({ summary }: { summary: GuardSummary }) {
 function Tallies({ summary }: { summary: GuardSummary }) {
   return (
     <div className={classes['tallies']}>
-      <Panel title={GUARD.byKind}>
+      <Panel title={GUARD.byKind} help={GUARD.byKindHelp}>
         <SmallTable
           label={GUARD.byKind}
           rows={summary.by_kind}

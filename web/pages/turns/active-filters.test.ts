@@ -12,6 +12,7 @@ test('every filter that stands is named', () => {
   expect(name({ min_attempts: 5 })).toEqual(['5 or more attempts']);
   expect(name({ min_attempts: 2, max_attempts: 2 })).toEqual(['attempts 2']);
   expect(name({ max_ratio: 0.5 })).toEqual(['distinct ratio 0 to 0.5']);
+  expect(name({ stop: ['max_steps'] })).toEqual(['ended: max steps']);
   expect(name({ from: '2027-01-01T00:00:00Z' })).toEqual(['2027-01-01 to …']);
 });
 

@@ -1,4 +1,5 @@
 import { GUARD_NAMES, TURNS } from '../../text/lists.ts';
+import { tellText } from '../../shown/reveal-text.ts';
 import { kindWord } from '../../text/loops.ts';
 import type { TurnsSearch } from '../../url/search.ts';
 
@@ -60,11 +61,15 @@ export function activeFilters(
   return filters;
 }
 
-/** Text, and several states of a guard at once. */
-function namedFilters({ q, guard = [] }: TurnsSearch): ActiveFilter[] {
+/** Text, how turns ended, and several states of a guard at once. */
+function namedFilters({ q, guard = [], stop }: TurnsSearch): ActiveFilter[] {
   const filters: ActiveFilter[] = [];
   if (q !== undefined) {
     filters.push({ key: 'q', label: TURNS.filters.text(q), without: { q: undefined } });
+  }
+  if (stop !== undefined) {
+    const reasons = stop.map((reason) => tellText(reason.replaceAll('_', ' '))).join(', ');
+    filters.push({ key: 'stop', label: TURNS.filters.stop(reasons), without: { stop: undefined } });
   }
   if (guard.length > 1) {
     const label = guard.map((state) => GUARD_NAMES[state] ?? state).join(', ');

@@ -11,7 +11,7 @@ import type { TurnsSearch } from '../../url/search.ts';
 import classes from './facets-panel.module.css';
 
 export type FacetName = keyof Facets;
-const NAMES: readonly FacetName[] = ['loop', 'guard', 'agent', 'version', 'model', 'tool'];
+const NAMES: readonly FacetName[] = ['loop', 'guard', 'agent', 'version', 'model', 'tool', 'stop'];
 const SHOWN = 8;
 /** As many as the API gives: the most frequent. */
 const MOST_ASKED = 50;
@@ -82,6 +82,7 @@ function Facet({ name, values, chosen, change }: FacetProps) {
 
 function labelOf(name: FacetName, value: string): string {
   if (name === 'loop') return kindWord(value);
+  if (name === 'stop') return value.replaceAll('_', ' ');
   return name === 'guard' ? (GUARD_NAMES[value] ?? value) : value;
 }
 
