@@ -187,6 +187,27 @@ describe('the present state', () => {
       expect(sql, String(name)).toContain('non_replicated_deduplication_window = 10000');
     }
   });
+
+  it('a small table is not written anew by every insert', async () => {
+    const { store, select } = temporary;
+    const [rows, inserts] = [20_000, 24];
+    const parts = async (): Promise<{ standing: number; written: number }> => {
+      const [{ standing, written } = {}] = await select(
+        `SELECT toUInt32(countIf(active = 1)) AS standing, toUInt32(sumIf(rows, level > 1)) AS written
+         FROM system.parts WHERE database = currentDatabase() AND table = 'resolved_traces'`,
+      );
+      return { standing: Number(standing), written: Number(written) };
+    };
+    for (let nth = 0; nth <= inserts; nth += 1) {
+      await store.define(
+        `INSERT INTO resolved_traces (project, trace_id, touched_at)
+         SELECT 'trickle', toString(rand64()), now64(6, 'UTC') FROM numbers(${nth === 0 ? rows : 1})`,
+      );
+      // Five are merged: whatever is to be merged has been by then.
+      await expect.poll(async () => (await parts()).standing, { timeout: 30_000 }).toBeLessThan(6);
+    }
+    expect((await parts()).written).toBeLessThan((inserts / 2) * rows);
+  });
 });
 
 describe('on a cluster', () => {

@@ -66,6 +66,12 @@ const DURABLE_REPLICATED = {
   min_rows_to_fsync_after_merge: 1,
 };
 
+/**
+ * As shipped the engine leaves the small parts out of a merge that they were the reason for, and so writes the whole of a small table
+ * anew at every insert.
+ */
+const MERGING = { merge_selector_enable_heuristic_to_remove_small_parts_at_right: 0 };
+
 /** Every statement that makes the present schema, in order. All are idempotent. */
 export function schemaStatements(layout: Layout): string[] {
   return [
@@ -133,10 +139,12 @@ function tableStatements(name: string, layout: Layout): string[] {
     const change = `ALTER TABLE @define(${name}) MODIFY ${retention}\nSETTINGS materialize_ttl_after_modify = 0`;
     statements.push(make(change));
   }
-  // A directory made before gets them for the parts to come.
-  const blockSizes = [...text.matchAll(/\b(m\w+_compress_block_size) = (\d+)/g)];
-  if (blockSizes.length > 0) {
-    const settings = blockSizes.map(([, setting, value]) => `${setting} = ${value}`).join(', ');
+  if (text.includes('@storage')) {
+    // A directory made before gets them for the parts to come.
+    const blockSizes = [...text.matchAll(/\b(m\w+_compress_block_size) = (\d+)/g)].map(
+      ([, setting = '', value]) => [setting, Number(value)] as const,
+    );
+    const settings = settingsText({ ...Object.fromEntries(blockSizes), ...MERGING });
     statements.push(make(`ALTER TABLE @define(${name}) MODIFY SETTING ${settings}`));
   }
   if (layout.cluster !== null && !SHARD_ONLY.has(name)) {
@@ -189,10 +197,11 @@ function withoutStorage(text: string): string {
 
 /**
  * The marks of the .sql files: `@define(name)` the object being made, `@local(name)` the shard's own part of a table,
- * `@view(name)` a view, `@...MergeTree(...)` the engine, `@retention` and `@durable`.
+ * `@view(name)` a view, `@...MergeTree(...)` the engine, `@retention` and `@storage`.
  */
 function render(text: string, layout: Layout): string {
   const { cluster, retentionDays } = layout;
+  const durable = cluster === null ? DURABLE : DURABLE_REPLICATED;
   const onCluster = cluster === null ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`;
   const localName = (name: string): string => (cluster === null ? name : `${name}_local`);
   return text
@@ -203,7 +212,7 @@ function render(text: string, layout: Layout): string {
       renderEngine(family, columns, layout),
     )
     .replace('@retention', `toIntervalDay(${retentionInDays(retentionDays)})`)
-    .replace('@durable', settingsText(cluster === null ? DURABLE : DURABLE_REPLICATED));
+    .replace('@storage', settingsText({ ...durable, ...MERGING }));
 }
 
 /** A DateTime ends in 2106 and starts over: a longer retention would have expired on arrival. */

@@ -21,4 +21,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_deliveries)
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, alert_id, receiver)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

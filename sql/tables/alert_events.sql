@@ -18,4 +18,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_events)
 ENGINE = @ReplacingMergeTree()
 ORDER BY (project, alert_id, at, kind, to_state, receiver)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

@@ -11,4 +11,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_leases)
 ENGINE = @MergeTree()
 ORDER BY (project, term, beat, holder)
 TTL toDateTime(stored_at) + toIntervalDay(1)
-SETTINGS @durable
+SETTINGS @storage

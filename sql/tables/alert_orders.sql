@@ -18,4 +18,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_orders)
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, order_id)
 TTL toDateTime(stored_at) + toIntervalDay(1)
-SETTINGS @durable
+SETTINGS @storage

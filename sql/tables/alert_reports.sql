@@ -10,4 +10,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_reports)
 )
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, part)
-SETTINGS @durable
+SETTINGS @storage

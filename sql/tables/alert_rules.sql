@@ -13,4 +13,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_rules)
 )
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, name)
-SETTINGS @durable
+SETTINGS @storage

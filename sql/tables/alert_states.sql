@@ -33,4 +33,4 @@ CREATE TABLE IF NOT EXISTS @define(alert_states)
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, alert_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

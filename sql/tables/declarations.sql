@@ -13,4 +13,4 @@ CREATE TABLE IF NOT EXISTS @define(declarations)
 )
 ENGINE = @ReplacingMergeTree()
 ORDER BY (project, tool, version)
-SETTINGS @durable
+SETTINGS @storage

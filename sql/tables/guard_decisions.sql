@@ -44,4 +44,4 @@ CREATE TABLE IF NOT EXISTS @define(guard_decisions)
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, trace_id, span_id, position)
 TTL toDateTime(stored_at) + @retention
-SETTINGS index_granularity = 1024, @durable
+SETTINGS index_granularity = 1024, @storage

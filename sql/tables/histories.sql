@@ -13,4 +13,4 @@ CREATE TABLE IF NOT EXISTS @define(histories)
 ENGINE = @MergeTree()
 ORDER BY (project, link, side, start_ns)
 TTL toDateTime(stored_at) + toIntervalDay(3)
-SETTINGS index_granularity = 1024, @durable
+SETTINGS index_granularity = 1024, @storage

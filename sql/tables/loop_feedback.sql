@@ -16,4 +16,4 @@ CREATE TABLE IF NOT EXISTS @define(loop_feedback)
 )
 ENGINE = @ReplacingMergeTree()
 ORDER BY (project, kind, shape, feedback_id)
-SETTINGS @durable
+SETTINGS @storage

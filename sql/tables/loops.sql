@@ -37,4 +37,4 @@ CREATE TABLE IF NOT EXISTS @define(loops)
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, loop_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS index_granularity = 1024, @durable
+SETTINGS index_granularity = 1024, @storage

@@ -12,4 +12,4 @@ CREATE TABLE IF NOT EXISTS @define(protocol_calls)
 ENGINE = @MergeTree()
 ORDER BY (project, service, tool, start_ns)
 TTL toDateTime(stored_at) + toIntervalDay(3)
-SETTINGS @durable
+SETTINGS @storage

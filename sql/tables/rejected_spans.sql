@@ -14,4 +14,4 @@ CREATE TABLE IF NOT EXISTS @define(rejected_spans)
 ENGINE = @MergeTree()
 ORDER BY (project, rejected_at)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

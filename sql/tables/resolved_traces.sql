@@ -9,4 +9,4 @@ CREATE TABLE IF NOT EXISTS @define(resolved_traces)
 ENGINE = @ReplacingMergeTree(touched_at)
 ORDER BY (project, trace_id)
 TTL toDateTime(touched_at) + toIntervalDay(4)
-SETTINGS @durable
+SETTINGS @storage

@@ -21,4 +21,4 @@ CREATE TABLE IF NOT EXISTS @define(session_deletions)
 )
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, session_id, deletion_id)
-SETTINGS @durable
+SETTINGS @storage

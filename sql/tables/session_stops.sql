@@ -17,4 +17,4 @@ CREATE TABLE IF NOT EXISTS @define(session_stops)
 ENGINE = @ReplacingMergeTree(version)
 ORDER BY (project, session_id, stop_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

@@ -11,4 +11,4 @@ CREATE TABLE IF NOT EXISTS @define(session_traces)
 ENGINE = @AggregatingMergeTree()
 ORDER BY (project, session_id, trace_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS @durable
+SETTINGS @storage

@@ -18,4 +18,4 @@ CREATE TABLE IF NOT EXISTS @define(silences)
 )
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, silence_id)
-SETTINGS @durable
+SETTINGS @storage

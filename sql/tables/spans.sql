@@ -65,4 +65,4 @@ ENGINE = @ReplacingMergeTree(version)
 PARTITION BY toYYYYMM(started_at)
 ORDER BY (project, trace_id, span_id)
 TTL toDateTime(stored_at) + @retention
-SETTINGS index_granularity = 1024, @durable
+SETTINGS index_granularity = 1024, @storage

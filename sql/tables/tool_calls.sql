@@ -53,4 +53,4 @@ CREATE TABLE IF NOT EXISTS @define(tool_calls)
 ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, trace_id, span_id, call_index)
 TTL toDateTime(stored_at) + @retention
-SETTINGS index_granularity = 1024, @durable
+SETTINGS index_granularity = 1024, @storage

@@ -10,4 +10,4 @@ CREATE TABLE IF NOT EXISTS @define(touched_traces)
 ENGINE = @MergeTree()
 ORDER BY (project, touched_at, trace_id)
 TTL toDateTime(touched_at) + toIntervalDay(3)
-SETTINGS @durable
+SETTINGS @storage

@@ -60,4 +60,4 @@ ENGINE = @ReplacingMergeTree(version, deleted)
 ORDER BY (project, turn_id)
 TTL toDateTime(stored_at) + @retention
 -- Pages of turns are read by scattered ids: a row is to cost one small block of each column, not a large one.
-SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 16384, @durable
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, max_compress_block_size = 16384, @storage
