@@ -170,10 +170,7 @@ export function walkMessages(place: WireValue): Found {
 function walk(value: WireValue, found: Found, depth: number): void {
   if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') {
-    // JSON of JSON: whoever makes text of every attribute makes it of texts too.
-    const text = value.startsWith('"[') || value.startsWith('"{') ? unquote(value) : value;
-    const parsed = text !== null && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
-    if (parsed !== undefined && typeof parsed !== 'string') walk(parsed, found, depth + 1);
+    walkText(value, found, depth);
     return;
   }
   if (Array.isArray(value)) {
@@ -190,6 +187,13 @@ function walk(value: WireValue, found: Found, depth: number): void {
     found.answered.push(part.call);
     found.results = [];
   } else found.results.push(part.result);
+}
+
+/** JSON, and JSON of JSON: whoever makes text of every attribute makes it of texts too. */
+function walkText(value: string, found: Found, depth: number): void {
+  const text = value.startsWith('"[') || value.startsWith('"{') ? unquote(value) : value;
+  const parsed = text !== null && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  if (parsed !== undefined && typeof parsed !== 'string') walk(parsed, found, depth + 1);
 }
 
 /** Of LangChain's results Langfuse makes the tool's name the role, and the first releases of OpenLLMetry knew none. */
