@@ -1,4 +1,4 @@
-import { Agent, MemorySession, run, tool } from '@openai/agents';
+import { Agent, MemorySession, run, RunState, tool } from '@openai/agents';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createGuard } from '../guard/index.ts';
@@ -79,30 +79,94 @@ describe('the OpenAI Agents SDK', () => {
   });
 });
 
-test('a call that waits for approval is counted once it is made, and its run goes on guarded', async () => {
-  const turn = createGuard().startTurn();
-  let made = 0;
-  const pay = tool({
-    name: 'pay',
-    description: 'Pays.',
-    parameters: any,
-    strict: false,
-    needsApproval: true,
-    execute: async () => {
-      made += 1;
+describe('a call that waits for approval', () => {
+  const paying = (made: () => void) => {
+    const execute = async () => {
+      made();
       return 'paid';
-    },
+    };
+    const pay = tool({
+      name: 'pay',
+      description: 'Pays.',
+      parameters: any,
+      strict: false,
+      needsApproval: true,
+      execute,
+    });
+    const model = new AgentsModel(
+      new StubbornModel((nth) => (nth === 0 ? { tool: 'pay', args: {} } : null)),
+    );
+    return new Agent({ name: 'clerk', model, tools: [pay] });
+  };
+
+  const approved = <State extends { getInterruptions(): object[]; approve(item: never): void }>(
+    state: State,
+  ): State => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the state's own items
+    for (const item of state.getInterruptions()) state.approve(item as never);
+    return state;
+  };
+
+  test('is counted once it is made, and its run goes on guarded', async () => {
+    const turn = createGuard().startTurn();
+    let made = 0;
+    const agent = guardOpenAIAgent(
+      turn,
+      paying(() => {
+        made += 1;
+      }),
+    );
+    const asked = await run(agent, 'Pay.');
+    expect([asked.interruptions.length, turn.state().calls, made]).toEqual([1, 0, 0]);
+    const paid = await run(agent, approved(asked.state));
+    expect([paid.finalOutput, turn.state().calls, made]).toEqual([LAST_WORDS, 1, 1]);
+    expect(turn.state().sessionTokens).toBe(220);
   });
-  const model = new AgentsModel(
-    new StubbornModel((nth) => (nth === 0 ? { tool: 'pay', args: {} } : null)),
+
+  test('counts what its run has used once, behind whichever guarded agent it goes on', async () => {
+    const guard = createGuard();
+    const agent = paying(() => {});
+    const ids = { sessionId: 'conv-1' };
+    const asked = await run(guardOpenAIAgent(guard.startTurn(ids), agent), 'Pay.');
+    const turn = guard.startTurn(ids);
+    await run(guardOpenAIAgent(turn, agent), approved(asked.state));
+    expect(turn.state().sessionTokens).toBe(220);
+  });
+
+  test('counts it once where the run was stored meanwhile', async () => {
+    const guard = createGuard();
+    const agent = paying(() => {});
+    const ids = { sessionId: 'conv-1' };
+    const asked = await run(guardOpenAIAgent(guard.startTurn(ids), agent), 'Pay.');
+    const turn = guard.startTurn(ids);
+    const guarded = guardOpenAIAgent(turn, agent);
+    const state = await RunState.fromString(guarded, asked.state.toString());
+    await run(guarded, approved(state));
+    expect(turn.state().sessionTokens).toBe(220);
+  });
+});
+
+test('every answer of every run is counted: the last one too, streamed or not, and of an agent that is a tool', async () => {
+  const turn = createGuard().startTurn();
+  const silent = () => new AgentsModel(new StubbornModel(() => null));
+  const clerk = new Agent({ name: 'clerk', model: silent() });
+  const inner = guardOpenAIAgent(turn, clerk).asTool({
+    toolName: 'ask_clerk',
+    toolDescription: 'Asks.',
+  });
+  const asking = new StubbornModel((nth) =>
+    nth === 0 ? { tool: 'ask_clerk', args: { input: 'Refund?' } } : null,
   );
-  const agent = guardOpenAIAgent(turn, new Agent({ name: 'clerk', model, tools: [pay] }));
-  const asked = await run(agent, 'Pay.');
-  expect([asked.interruptions.length, turn.state().calls, made]).toEqual([1, 0, 0]);
-  for (const item of asked.interruptions) asked.state.approve(item);
-  const paid = await run(agent, asked.state);
-  expect([paid.finalOutput, turn.state().calls, made]).toEqual([LAST_WORDS, 1, 1]);
-  expect(turn.state().sessionTokens).toBe(110);
+  const desk = new Agent({ name: 'desk', model: new AgentsModel(asking), tools: [inner] });
+  const whole = await run(guardOpenAIAgent(turn, desk), 'My refund?');
+  expect(turn.state().sessionTokens).toBe(whole.runContext.usage.totalTokens);
+  expect(turn.state().sessionTokens).toBe(330);
+  const guarded = guardOpenAIAgent(turn, clerk);
+  await (
+    await run(guarded, 'Hello', { stream: true })
+  ).completed;
+  await run(guarded, 'Hello again');
+  expect(turn.state().sessionTokens).toBe(550);
 });
 
 describe('a tool with an output schema', () => {

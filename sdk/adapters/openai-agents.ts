@@ -9,8 +9,14 @@ import { turnOf, type GuardOrTurn } from './turn-of.ts';
 /** How the SDK says by default that a tool threw. */
 const FAILED = /^An error occurred while running the tool\b/;
 
+interface Tokens {
+  inputTokens: number;
+  outputTokens: number;
+}
+
 interface RunContext {
-  usage: { inputTokens: number; outputTokens: number };
+  /** Of the whole run so far, also what it had used before it was stored and read back; handed on to the agents that are its tools. */
+  usage: Tokens & { requestUsageEntries?: readonly Tokens[] | undefined };
 }
 
 interface AgentTool {
@@ -37,7 +43,11 @@ interface AgentLike {
   getSystemPrompt(context: RunContext): Promise<string | undefined>;
   getAllTools(context: RunContext, ...rest: unknown[]): Promise<AgentTool[]>;
   getEnabledHandoffs(context: RunContext): Promise<Handoff[]>;
+  emit(event: string, ...args: unknown[]): boolean;
 }
+
+/** What was counted of each run, by whichever guarded agent: a run may go on with another one. */
+const COUNTED = new WeakMap<RunContext['usage'], Tokens>();
 
 /**
  * An agent of the OpenAI Agents SDK for one run, with all its tools (those of MCP servers too) and the agents it hands off to behind the guard.
@@ -74,7 +84,6 @@ class AgentGuarding {
   readonly #turn: Turn;
   readonly #agents = new WeakMap<object, object>();
   readonly #tools = new WeakMap<object, AgentTool>();
-  #counted = { inputTokens: 0, outputTokens: 0 };
   /** What the next model call has to be told beside results that have no room for it. */
   #words: string[] = [];
 
@@ -99,6 +108,13 @@ class AgentGuarding {
       },
       hasExplicitModelSettings: {
         value: () => this.#isToolless() || agent.hasExplicitModelSettings?.() !== false,
+      },
+      // The last answer of a run: nothing is asked for after it.
+      emit: {
+        value: (event: string, ...args: unknown[]) => {
+          if (event === 'agent_end' && isRunContext(args[0])) this.#count(args[0]);
+          return agent.emit(event, ...args);
+        },
       },
       modelSettings: { get: () => this.#settingsOf(agent) },
       toolUseBehavior: { get: () => this.#behaviorOf(agent) },
@@ -161,12 +177,13 @@ class AgentGuarding {
 
   /** The SDK adds up the usage of a run. */
   #count({ usage }: RunContext): void {
+    const before = COUNTED.get(usage) ?? beforeLastCall(usage);
     const { inputTokens, outputTokens } = usage;
     this.#turn.addUsage({
-      inputTokens: inputTokens - this.#counted.inputTokens,
-      outputTokens: outputTokens - this.#counted.outputTokens,
+      inputTokens: inputTokens - before.inputTokens,
+      outputTokens: outputTokens - before.outputTokens,
     });
-    this.#counted = { inputTokens, outputTokens };
+    COUNTED.set(usage, { inputTokens, outputTokens });
   }
 
   /** A copy with everything that the SDK hides on its tools. */
@@ -211,6 +228,23 @@ class AgentGuarding {
     if (words !== null) this.#words.push(words);
     return guarded.result;
   }
+}
+
+/** Of a run that is read back, everything was counted before it was stored, but the model call that it stopped behind. */
+function beforeLastCall({
+  inputTokens,
+  outputTokens,
+  requestUsageEntries,
+}: RunContext['usage']): Tokens {
+  const last = requestUsageEntries?.at(-1);
+  return {
+    inputTokens: inputTokens - (last?.inputTokens ?? 0),
+    outputTokens: outputTokens - (last?.outputTokens ?? 0),
+  };
+}
+
+function isRunContext(value: unknown): value is RunContext {
+  return typeof value === 'object' && value !== null && 'usage' in value;
 }
 
 function startOf(tool: AgentTool, args: string, callId = ''): CallStart {
