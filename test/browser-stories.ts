@@ -54,7 +54,7 @@ const BUGS = [
     says: /came round \d+ times with the same answers/,
     test: /asked before with the same answer\s+\d+ of \d+/,
     place: 'Into the exit condition in the prompt.',
-    text: /same call with the same arguments/,
+    text: /Another round will not change that/,
   },
   {
     bug: 'a transport retry in the wrong layer',

@@ -48,11 +48,15 @@ function taggedBySdk(spans: readonly WireSpan[]): SdkSpan[] {
   return tagged;
 }
 
-/** Names of methods and printed objects of Python never pass through an SDK in JavaScript. */
+/** Names of methods, printed objects and wrappings of frameworks in Python never pass through an SDK in JavaScript. */
 const PYTHON_ONLY = new Set([
+  'py-livekit',
+  'py-oi-ag2',
+  'py-oi-beeai',
   'py-oi-decorators',
   'py-oi-dspy',
   'py-oi-langchain-0.1',
+  'py-oi-strands',
   'py-tl-agno',
 ]);
 
