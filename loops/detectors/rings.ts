@@ -20,7 +20,7 @@ export function joinRings(found: readonly Finding[]): Finding[] {
     } else others.push(finding);
   }
   const strangers = others.filter((finding) => {
-    const home = rings.find(({ members }) => comesRoundWith(finding, [...members.values()]));
+    const home = rings.find(({ members }) => comesRoundWith(finding, members));
     for (const fact of finding.facts) home?.members.set(fact.at, fact);
     return home === undefined;
   });
@@ -35,18 +35,29 @@ export function joinRings(found: readonly Finding[]): Finding[] {
 const MAX_OF_RING = 8;
 
 /** Failures in moving arguments of which one lies in each lap of a ring: the edit that fails between the look and the test. */
-function comesRoundWith({ severity, facts, isRing }: Finding, members: readonly Fact[]): boolean {
+function comesRoundWith(
+  { severity, facts, isRing }: Finding,
+  members: ReadonlyMap<number, Fact>,
+): boolean {
   if (severity !== 'alert' || isRing === true || !facts.every(({ failed }) => failed)) return false;
-  const places = members.map(({ at }) => at);
-  const [begin, end] = [Math.min(...places), Math.max(...places)];
+  const places = [...members.keys()].toSorted((a, b) => a - b);
   const [from, to] = [facts[0]?.at ?? 0, facts.at(-1)?.at ?? 0];
-  const outside = places.filter((at) => at < from || at > to).length;
-  if (outside > MAX_OF_RING || from > end || to < begin) return false;
-  return facts.slice(1).every((fact, nth) => {
-    const before = facts[nth]?.at ?? 0;
-    const between = places.filter((at) => at > before && at < fact.at).length;
-    return between >= 1 && between <= MAX_OF_RING;
-  });
+  if (from > (places.at(-1) ?? 0) || to < (places[0] ?? 0)) return false;
+  const [before = 0, ...counts] = countAround(facts, places);
+  const behind = counts.pop() ?? 0;
+  if (before + behind > MAX_OF_RING) return false;
+  return counts.every((between) => between >= 1 && between <= MAX_OF_RING);
+}
+
+/** How many of the places, which are in order, lie before the first call, between each two, and behind the last. */
+function countAround(facts: readonly Fact[], places: readonly number[]): number[] {
+  const counts = Array.from({ length: facts.length + 1 }, () => 0);
+  let nth = 0;
+  for (const place of places) {
+    while ((facts[nth]?.at ?? Infinity) < place) nth += 1;
+    if (facts[nth]?.at !== place) counts[nth] = (counts[nth] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** A lap of two loops that come in turn, with a stranger or two. */
