@@ -83,8 +83,8 @@ export function rowsOf(
     const of = toRows(turn, loopsOf(turn), { version, forms: forms?.of(turn) });
     for (const row of of.toolCalls) resolved.toolCalls.push(row);
     resolved.turnVerdicts.push(of.turnVerdict);
-    resolved.loops.push(...of.loops);
-    resolved.guardDecisions.push(...of.guardDecisions);
+    for (const row of of.loops) resolved.loops.push(row);
+    for (const row of of.guardDecisions) resolved.guardDecisions.push(row);
   }
   return resolved;
 }

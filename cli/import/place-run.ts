@@ -81,7 +81,7 @@ function recordedStart(turn: RecordedTurn): number | null {
 function recordedTime(step: RecordedStep): number | null {
   const times = [step.answer?.atMs ?? null, ...step.calls.map((call) => call.startMs)];
   const known = times.filter((ms) => ms !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  return known.length === 0 ? null : known.reduce((least, ms) => Math.min(least, ms));
 }
 
 function placeTurn(turn: RecordedTurn, startMs: number): PlacedTurn {

@@ -113,8 +113,8 @@ function renderTurn(placed: PlacedRun, turn: PlacedTurn, options: RenderOptions)
 
 /** Says that the calls below it were asked for in one answer, of which nothing else was recorded. */
 function writeStep(writer: TurnWriter, { calls }: PlacedStep): string {
-  const startMs = Math.min(...calls.map((call) => call.startMs));
-  const endMs = Math.max(...calls.map((call) => call.endMs));
+  const startMs = calls.reduce((least, call) => Math.min(least, call.startMs), Infinity);
+  const endMs = calls.reduce((most, call) => Math.max(most, call.endMs), -Infinity);
   return writer.add(
     { startMs, endMs },
     { name: 'model_step', attributes: { [GEN_AI.operation]: 'model_step' } },

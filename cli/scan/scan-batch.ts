@@ -70,7 +70,7 @@ function scanTelemetry(batch: Batch, { context, toRows, result }: Work): void {
   eachValue({ ...batch, records: others }, result, (value, origin) => {
     for (const { text } of readOtlp(value)) add(`{"resourceSpans":[${text}]}`, origin);
   });
-  result.runs.push(...scanOtlp(read, context));
+  for (const run of scanOtlp(read, context)) result.runs.push(run);
 }
 
 function eachValue(

@@ -82,7 +82,7 @@ function readValue(value: unknown, { context, toRows, telemetry }: Work): Group 
   if (form === null) throw new RecordError('neither OTLP/JSON, nor a chat, nor a plain run');
   if (form === 'otlp') {
     for (const part of readOtlp(value)) {
-      telemetry.rows.push(...toRows(`{"resourceSpans":[${part.text}]}`));
+      for (const row of toRows(`{"resourceSpans":[${part.text}]}`)) telemetry.rows.push(row);
     }
     return telemetry;
   }

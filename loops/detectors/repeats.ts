@@ -53,7 +53,7 @@ export function findRepeats(scope: Scope): Finding[] {
     repeated += streak.facts.length - 1;
     const runs = runsInARow(streak.facts);
     for (const run of runs) slipped += run.length - 1;
-    if (finding?.severity !== 'alert') slips.push(...runs);
+    if (finding?.severity !== 'alert') for (const run of runs) slips.push(run);
   }
   if (slipped < HABIT_TO_WATCH) return findings;
   const severity = repeated >= HABIT_TO_ALERT ? 'alert' : 'watch';
