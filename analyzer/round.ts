@@ -79,19 +79,18 @@ async function planJobs(workshop: Workshop, page: readonly PendingTrace[]): Prom
 type Sizes = ReadonlyMap<string, number>;
 const NONE: Sizes = new Map();
 
-/** How many spans each trace has, as far as one who is not asked again knows it. */
+/** How many spans each trace has; who knows it already is not asked again, and what has none (any more) is left out. */
 async function sizesOf({ fresh, ...home }: Workshop, jobs: readonly Job[]): Promise<Sizes> {
   const sizes = new Map<string, number>();
-  for (const { bundle } of jobs) {
-    for (const traceId of bundle.traceIds) sizes.set(traceId, fresh.sizeOf(traceId) ?? UNKNOWN);
+  const unknown: string[] = [];
+  for (const traceId of new Set(jobs.flatMap(({ bundle }) => bundle.traceIds))) {
+    const spans = fresh.sizeOf(traceId);
+    if (spans === undefined) unknown.push(traceId);
+    else sizes.set(traceId, spans);
   }
-  const unknown = [...sizes.keys()].filter((traceId) => sizes.get(traceId) === UNKNOWN);
   for (const { trace_id, spans } of await loadSizes(home, unknown)) sizes.set(trace_id, spans);
   return sizes;
 }
-
-/** Whatever has no spans (any more) has none to read. */
-const UNKNOWN = 0;
 
 function batchesOf(jobs: readonly Job[], sizes: Sizes): Job[][] {
   const batches: Job[][] = [];
